@@ -1,0 +1,242 @@
+//! How long a search may run, and how it says that it stopped.
+
+use alloc::sync::Arc;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+/// A flag that another thread, or a callback, raises to end a search.
+///
+/// Clones share the flag.
+///
+/// ```
+/// use grid_core::CancelFlag;
+/// let flag = CancelFlag::new();
+/// flag.clone().cancel();
+/// assert!(flag.is_cancelled());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// A flag not yet raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag. It stays up.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is up.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a search may spend: search nodes, a cancel flag and, with `std` only, a
+/// deadline. The default has no limit.
+///
+/// Node limits are deterministic; flag and clock are looked at once every
+/// [`Budget::CHECK_EVERY`] nodes.
+///
+/// ```
+/// use grid_core::Budget;
+/// let budget = Budget::nodes(10_000);
+/// assert_eq!(budget.node_limit(), Some(10_000));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    nodes: Option<u64>,
+    cancel: Option<CancelFlag>,
+    #[cfg(feature = "std")]
+    deadline: Option<std::time::Instant>,
+}
+
+impl Budget {
+    /// Nodes between two looks at the cancel flag and the clock.
+    pub const CHECK_EVERY: u64 = 1024;
+
+    /// No limit.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// At most `nodes` search nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// The same with a cancel flag.
+    #[must_use]
+    pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// The same with a deadline: results then depend on the machine.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn with_deadline(mut self, deadline: std::time::Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// The node limit, if there is one.
+    #[must_use]
+    pub fn node_limit(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// A meter that spends this budget from the start.
+    #[must_use]
+    pub fn meter(&self) -> Meter<'_> {
+        Meter { budget: self, used: 0, limit: self.nodes.unwrap_or(u64::MAX), next_check: 0, stopped: None }
+    }
+
+    fn interrupted(&self) -> Option<Stop> {
+        if self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
+            return Some(Stop::Cancelled);
+        }
+        #[cfg(feature = "std")]
+        if self.deadline.is_some_and(|d| std::time::Instant::now() >= d) {
+            return Some(Stop::Deadline);
+        }
+        None
+    }
+}
+
+/// Why a search ended before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Stop {
+    /// All nodes of the budget are spent.
+    NodeBudget,
+    /// The cancel flag was raised.
+    Cancelled,
+    /// The deadline has passed.
+    Deadline,
+}
+
+impl core::fmt::Display for Stop {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::NodeBudget => "the node budget is spent",
+            Self::Cancelled => "cancelled",
+            Self::Deadline => "the deadline has passed",
+        })
+    }
+}
+
+/// Counts the nodes that a search spends of its [`Budget`].
+///
+/// ```
+/// use grid_core::{Budget, Stop};
+/// let budget = Budget::nodes(2);
+/// let mut meter = budget.meter();
+/// assert_eq!(meter.spend(1), Ok(()));
+/// assert_eq!(meter.spend(1), Ok(()));
+/// assert_eq!(meter.spend(1), Err(Stop::NodeBudget));
+/// assert_eq!(meter.used(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Meter<'a> {
+    budget: &'a Budget,
+    used: u64,
+    limit: u64,
+    next_check: u64,
+    stopped: Option<Stop>,
+}
+
+impl Meter<'_> {
+    /// Takes `nodes` from the budget, all or none.
+    ///
+    /// # Errors
+    /// The reason to stop; once it has come, it comes again.
+    #[inline]
+    pub fn spend(&mut self, nodes: u64) -> Result<(), Stop> {
+        if self.used < self.next_check && nodes <= self.limit - self.used {
+            self.used += nodes;
+            return Ok(());
+        }
+        self.spend_checked(nodes)
+    }
+
+    #[cold]
+    fn spend_checked(&mut self, nodes: u64) -> Result<(), Stop> {
+        if self.stopped.is_none() {
+            self.stopped = if nodes > self.limit - self.used {
+                Some(Stop::NodeBudget)
+            } else {
+                self.budget.interrupted()
+            };
+        }
+        if let Some(stop) = self.stopped {
+            self.next_check = 0;
+            return Err(stop);
+        }
+        self.next_check = self.used.saturating_add(Budget::CHECK_EVERY);
+        self.used += nodes;
+        Ok(())
+    }
+
+    /// Nodes spent so far.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Why the search must stop, if it must.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stopped
+    }
+}
+
+/// How far a long search has come, as given to a progress callback.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Search nodes so far.
+    pub nodes: u64,
+    /// Results found so far.
+    pub found: u64,
+    /// Estimated share of the whole that is done, 0 to 1.
+    pub fraction: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cancel_is_seen_within_one_check() {
+        let flag = CancelFlag::new();
+        let budget = Budget::unlimited().with_cancel(flag.clone());
+        let mut meter = budget.meter();
+        assert_eq!(meter.spend(1), Ok(()));
+        flag.cancel();
+        let spent = (0..2 * Budget::CHECK_EVERY).take_while(|_| meter.spend(1).is_ok()).count() as u64;
+        assert!(spent <= Budget::CHECK_EVERY);
+        assert_eq!(meter.stopped(), Some(Stop::Cancelled));
+        assert_eq!(meter.spend(1), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_refused_bulk_spends_nothing() {
+        let budget = Budget::nodes(5);
+        let mut meter = budget.meter();
+        assert_eq!(meter.spend(6), Err(Stop::NodeBudget));
+        assert_eq!(meter.used(), 0);
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn a_past_deadline_stops_at_once() {
+        let budget = Budget::unlimited().with_deadline(std::time::Instant::now());
+        assert_eq!(budget.meter().spend(1), Err(Stop::Deadline));
+    }
+}
