@@ -1,0 +1,60 @@
+//! The subcommands, a file each, and the options that all of them take.
+
+mod completions;
+mod tour;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::error::CliError;
+use crate::jsonl;
+
+/// The puzzle brain: legal moves, a judgement of each, and the best one.
+///
+/// Without a subcommand it gives the tour of every game.
+#[derive(Debug, Parser)]
+#[command(name = "puzzle-ai", version, about, after_help = "Example: puzzle-ai tetris play --seed 7")]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Options of every subcommand.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Common {
+    /// Print JSON on stdout; drawings go to stderr
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Seed of everything random
+    #[arg(long, global = true, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Threads to work with; the result does not depend on it
+    #[arg(long, global = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Answer JSON requests, one a line, from stdin
+    #[command(
+        after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl"###
+    )]
+    Jsonl,
+    /// Print completions for a shell
+    #[command(after_help = "Example: puzzle-ai completions bash > puzzle-ai.bash")]
+    Completions(completions::Args),
+}
+
+/// Runs the subcommand, or the tour.
+pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
+    match cli.command {
+        None => tour::run(&cli.common)?,
+        Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,
+        Some(Command::Completions(args)) => completions::run(&args)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,32 @@
+//! The tour: every game on real input within seconds, each with the command
+//! that goes on from there.
+
+use std::io::{self, Write};
+
+use crate::commands::Common;
+use crate::error::CliError;
+use crate::terminal;
+
+/// One stop of the tour.
+struct Stop {
+    title: &'static str,
+    /// Draws the game.
+    show: fn(&mut dyn Write, &Common) -> Result<(), CliError>,
+    /// The command that goes on from there.
+    next: &'static str,
+}
+
+/// The stops in the order of the house's floors; a crate adds its row here.
+const STOPS: &[Stop] = &[];
+
+pub(crate) fn run(common: &Common) -> Result<(), CliError> {
+    let rich = terminal::stdout_is_rich();
+    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    for stop in STOPS {
+        writeln!(out, "{}\n", terminal::bold(rich, stop.title))?;
+        (stop.show)(&mut out, common)?;
+        writeln!(out, "\nNext: {}\n", stop.next)?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! How the program says that something is wrong, and with which exit code.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ErrorKind};
+
+/// The question's answer is "no" and the caller asked for an exit code.
+pub(crate) const NO: u8 = 1;
+const BAD_INPUT: u8 = 2;
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub(crate) enum CliError {
+    /// Bad usage or input: one line that says where and what.
+    Input(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl CliError {
+    /// Bad input, with the reason.
+    pub(crate) fn input(reason: impl fmt::Display) -> Self {
+        Self::Input(reason.to_string())
+    }
+
+    /// Bad input in a file or on standard input: `place: reason`.
+    pub(crate) fn at(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self::Input(format!("{place}: {reason}"))
+    }
+
+    /// Prints the error on one line and gives the exit code. A reader that went
+    /// away is no error.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Self::Io(error) => fail(&error.to_string()),
+            Self::Input(reason) => fail(&reason),
+        }
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Help and version on stdout; anything else is bad usage, on one line.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        return match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => CliError::Io(error).report(),
+        };
+    }
+    let text = error.render().to_string();
+    let mut reason: String = text
+        .lines()
+        .take_while(|line| !line.is_empty() || error.kind() == ErrorKind::DisplayHelp)
+        .map(|line| line.trim().trim_start_matches("error: "))
+        .collect::<Vec<_>>()
+        .join(" ");
+    if let Some(tip) = error.get(ContextKind::SuggestedArg).or(error.get(ContextKind::SuggestedSubcommand)) {
+        reason.push_str(&format!(" (did you mean {tip}?)"));
+    }
+    fail(&reason)
+}
+
+fn fail(reason: &str) -> ExitCode {
+    let line = reason.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    eprintln!("puzzle-ai: {line}");
+    ExitCode::from(BAD_INPUT)
+}

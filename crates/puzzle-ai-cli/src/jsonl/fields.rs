@@ -1,0 +1,180 @@
+//! Reads the fields of a request strictly: types checked, unknown names refused.
+
+use grid_core::Budget;
+use serde_json::{Map, Value};
+
+use crate::jsonl::op::OpError;
+
+/// The fields of an object of a request that nobody has asked for yet.
+#[derive(Debug)]
+pub(crate) struct Fields {
+    left: Map<String, Value>,
+    path: String,
+}
+
+impl Fields {
+    /// The fields of the request itself.
+    pub(crate) fn of_request(object: Map<String, Value>) -> Self {
+        Self { left: object, path: "$".to_owned() }
+    }
+
+    /// The JSON path of a field.
+    pub(crate) fn path(&self, name: &str) -> String {
+        format!("{}.{name}", self.path)
+    }
+
+    /// A field that must be there.
+    pub(crate) fn required<T: Field>(&mut self, name: &str) -> Result<T, OpError> {
+        let at = self.path(name);
+        self.optional(name)?
+            .ok_or_else(|| OpError::new("missing_field", format!("the field {name:?} is missing")).at(&at))
+    }
+
+    /// A field that may be left out.
+    pub(crate) fn optional<T: Field>(&mut self, name: &str) -> Result<Option<T>, OpError> {
+        let at = self.path(name);
+        self.left.remove(name).map(|value| T::read(value, &at)).transpose()
+    }
+
+    /// A field that has a default.
+    pub(crate) fn or<T: Field>(&mut self, name: &str, default: T) -> Result<T, OpError> {
+        Ok(self.optional(name)?.unwrap_or(default))
+    }
+
+    /// The field `budget`, if there is one.
+    pub(crate) fn budget(&mut self) -> Result<Option<Budget>, OpError> {
+        let Some(mut budget) = self.optional::<Fields>("budget")? else {
+            return Ok(None);
+        };
+        let nodes = budget.required("nodes")?;
+        budget.finish()?;
+        Ok(Some(Budget::nodes(nodes)))
+    }
+
+    /// Refuses what is left. A `budget` that the operation did not read is
+    /// checked and ignored: every request may carry one.
+    pub(crate) fn finish(mut self) -> Result<(), OpError> {
+        if self.path == "$" {
+            self.budget()?;
+        }
+        match self.left.keys().next() {
+            None => Ok(()),
+            Some(name) => Err(OpError::new("unknown_field", format!("the field {name:?} is not known here"))
+                .at(&self.path(name))),
+        }
+    }
+}
+
+/// A type that a field can have.
+pub(crate) trait Field: Sized {
+    /// Reads the value of the field at a JSON path.
+    fn read(value: Value, at: &str) -> Result<Self, OpError>;
+}
+
+fn bad_type(expected: &str, found: &Value, at: &str) -> OpError {
+    let found = match found {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    OpError::new("bad_type", format!("{expected} is expected, {found} was found")).at(at)
+}
+
+impl Field for Value {
+    fn read(value: Value, _: &str) -> Result<Self, OpError> {
+        Ok(value)
+    }
+}
+
+impl Field for Fields {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        match value {
+            Value::Object(left) => Ok(Self { left, path: at.to_owned() }),
+            other => Err(bad_type("an object", &other, at)),
+        }
+    }
+}
+
+impl Field for bool {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        value.as_bool().ok_or_else(|| bad_type("a boolean", &value, at))
+    }
+}
+
+impl Field for String {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        match value {
+            Value::String(text) => Ok(text),
+            other => Err(bad_type("a string", &other, at)),
+        }
+    }
+}
+
+impl Field for f64 {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        let number = value.as_f64().ok_or_else(|| bad_type("a number", &value, at))?;
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(OpError::bad_value(at, format!("{value} is beyond the range of a double")))
+        }
+    }
+}
+
+impl<T: Field> Field for Vec<T> {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        match value {
+            Value::Array(values) => {
+                let values = values.into_iter().enumerate();
+                values.map(|(i, value)| T::read(value, &format!("{at}[{i}]"))).collect()
+            }
+            other => Err(bad_type("an array", &other, at)),
+        }
+    }
+}
+
+/// `null` is `None`.
+impl<T: Field> Field for Option<T> {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        if value.is_null() { Ok(None) } else { T::read(value, at).map(Some) }
+    }
+}
+
+/// The digits of an integer, given as a number or as a string.
+fn integer(value: &Value, at: &str) -> Result<String, OpError> {
+    let digits = match value {
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.clone(),
+        other => return Err(bad_type("an integer", other, at)),
+    };
+    let unsigned = digits.strip_prefix('-').unwrap_or(&digits);
+    let plain = !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit());
+    if plain {
+        Ok(digits)
+    } else {
+        Err(OpError::new("bad_type", format!("{value} is not an integer")).at(at))
+    }
+}
+
+macro_rules! integer_field {
+    ($($int:ty),*) => {$(
+        impl Field for $int {
+            fn read(value: Value, at: &str) -> Result<Self, OpError> {
+                let digits = integer(&value, at)?;
+                digits.parse().map_err(|_| {
+                    OpError::bad_value(at, format!("{digits} is outside {} to {}", <$int>::MIN, <$int>::MAX))
+                })
+            }
+        }
+    )*};
+}
+
+integer_field!(u8, u16, u32, u64, u128, usize, i32, i64, i128);
+
+/// An integer for an answer: a string where a double could not hold it.
+pub(crate) fn exact(value: u128) -> Value {
+    if value <= 1 << 53 { Value::from(value as u64) } else { Value::from(value.to_string()) }
+}
