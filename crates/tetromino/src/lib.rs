@@ -1,0 +1,65 @@
+//! Falling-block rules: pieces, rotation systems with kicks, fields, landings,
+//! randomizers and scoring.
+//!
+//! # Overview
+//!
+//! - [`Field`] is a board of 4 to 16 columns and up to 64 rows, one word a
+//!   column, `Copy`.
+//! - [`Piece`] and [`Rotation`] name the seven tetrominoes and their
+//!   orientations; [`Silhouette`] has any shape as columns.
+//! - [`RotationSystem`] holds kicks as data: SRS, SRS+, three systems with half
+//!   turns, and your own. [`ActivePiece`] moves and turns under it.
+//! - [`Landing`] is a piece at rest and how it can have come there;
+//!   [`drop_landings`] lists all straight drops.
+//! - [`DropGame`] is the one-piece game under [`DropRules`], with any
+//!   [`Randomizer`] and [`Scoring`].
+//!
+//! `x` counts columns from the left, `y` rows from the floor upward.
+//!
+//! # Examples
+//!
+//! Where can a T go?
+//!
+//! ```
+//! use tetromino::{Entry, Field, Piece, Rotation, drop_landings};
+//!
+//! let field = Field::from_rows(["####.#####"], 20)?;
+//! let landings = drop_landings(&field, Piece::T, Entry::Top);
+//! let into_the_gap: Vec<_> = landings.filter(|l| l.corner().y == 0).map(|l| l.rotation).collect();
+//! assert_eq!(into_the_gap, [Rotation::E, Rotation::S, Rotation::W]);
+//! # Ok::<(), tetromino::FieldError>(())
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | gives |
+//! |---|---|---|
+//! | `std` | yes | nothing yet but `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `serde` | no | fields as drawings, states as fields |
+//! | `arbitrary` | no | `Arbitrary` for pieces and fields |
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod drop;
+mod field;
+mod game;
+mod landing;
+mod piece;
+mod randomizer;
+mod rotation;
+mod score;
+mod silhouette;
+
+pub use drop::{Entry, Skyline, drop_landings};
+pub use field::{Field, FieldError};
+pub use game::{DropGame, DropRules, End, IllegalLanding, TopOut};
+pub use landing::{Landing, Spins};
+pub use piece::{Piece, Rotation, UnknownPiece};
+pub use randomizer::{PieceList, Randomizer, SevenBag, Uniform};
+pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};
+pub use score::{Clear, GuidelineScore, LineScore, Scoring, Spin};
+pub use silhouette::{Placed, Silhouette};

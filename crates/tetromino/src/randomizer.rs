@@ -1,0 +1,137 @@
+//! Which piece comes next.
+
+use alloc::vec::Vec;
+
+use grid_core::Stream;
+
+use crate::{Field, Piece};
+
+/// Deals pieces. It may look at the field, as an adversary does.
+///
+/// Any `FnMut(&Field) -> Option<Piece>` is one.
+///
+/// ```
+/// use tetromino::{Field, Piece, Randomizer};
+/// // Deals S and Z by turns, the hardest fixed sequence there is.
+/// let mut last = Piece::Z;
+/// let mut adversary = |_: &Field| { last = last.mirrored(); Some(last) };
+/// let field = Field::new(10, 20)?;
+/// assert_eq!([adversary.deal(&field), adversary.deal(&field)], [Some(Piece::S), Some(Piece::Z)]);
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+pub trait Randomizer {
+    /// The next piece for a field; `None` when there are no more.
+    fn deal(&mut self, field: &Field) -> Option<Piece>;
+}
+
+impl<F: FnMut(&Field) -> Option<Piece>> Randomizer for F {
+    fn deal(&mut self, field: &Field) -> Option<Piece> {
+        self(field)
+    }
+}
+
+/// Every piece with the same probability, independent of those before.
+///
+/// ```
+/// use tetromino::{Field, Randomizer, Uniform};
+/// let field = Field::new(10, 20)?;
+/// let (mut one, mut two) = (Uniform::new(3, 0), Uniform::new(3, 0));
+/// assert_eq!(one.deal(&field), two.deal(&field));
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Uniform {
+    stream: Stream,
+}
+
+impl Uniform {
+    /// The pieces of game `game` under a seed.
+    #[must_use]
+    pub fn new(seed: u64, game: u64) -> Self {
+        Self { stream: Stream::new(seed, "uniform pieces", game) }
+    }
+}
+
+impl Randomizer for Uniform {
+    fn deal(&mut self, _: &Field) -> Option<Piece> {
+        Some(Piece::ALL[self.stream.below(7) as usize])
+    }
+}
+
+/// Bags of all seven pieces, each shuffled: the guideline's randomizer.
+///
+/// ```
+/// use tetromino::{Field, Randomizer, SevenBag};
+/// let field = Field::new(10, 20)?;
+/// let mut bag = SevenBag::new(0, 0);
+/// let mut seven: Vec<_> = (0..7).filter_map(|_| bag.deal(&field)).collect();
+/// seven.sort();
+/// assert_eq!(seven, tetromino::Piece::ALL);
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SevenBag {
+    stream: Stream,
+    bag: [Piece; 7],
+    dealt: u8,
+}
+
+impl SevenBag {
+    /// The pieces of game `game` under a seed.
+    #[must_use]
+    pub fn new(seed: u64, game: u64) -> Self {
+        Self { stream: Stream::new(seed, "seven bag", game), bag: Piece::ALL, dealt: 7 }
+    }
+
+    /// The pieces left in the bag, the next one first.
+    #[must_use]
+    pub fn left(&self) -> &[Piece] {
+        &self.bag[usize::from(self.dealt)..]
+    }
+}
+
+impl Randomizer for SevenBag {
+    fn deal(&mut self, _: &Field) -> Option<Piece> {
+        if self.left().is_empty() {
+            self.bag = Piece::ALL;
+            self.stream.shuffle(&mut self.bag);
+            self.dealt = 0;
+        }
+        self.dealt += 1;
+        Some(self.bag[usize::from(self.dealt) - 1])
+    }
+}
+
+/// A fixed list of pieces, then none.
+///
+/// ```
+/// use tetromino::{Field, Piece, PieceList, Randomizer};
+/// let field = Field::new(10, 20)?;
+/// let mut list = PieceList::new([Piece::T]);
+/// assert_eq!([list.deal(&field), list.deal(&field)], [Some(Piece::T), None]);
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PieceList {
+    pieces: Vec<Piece>,
+    next: usize,
+}
+
+impl PieceList {
+    /// Deals these pieces in order.
+    #[must_use]
+    pub fn new(pieces: impl Into<Vec<Piece>>) -> Self {
+        Self { pieces: pieces.into(), next: 0 }
+    }
+}
+
+impl Randomizer for PieceList {
+    fn deal(&mut self, _: &Field) -> Option<Piece> {
+        let piece = self.pieces.get(self.next).copied();
+        self.next += usize::from(piece.is_some());
+        piece
+    }
+}
