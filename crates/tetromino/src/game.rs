@@ -105,6 +105,7 @@ impl DropRules {
     ///
     /// # Errors
     /// As [`DropRules::new`].
+    #[must_use]
     pub fn named(name: &str, width: usize, height: usize) -> Option<Result<Self, FieldError>> {
         Some(match name {
             "article" => Self::article(width, height),
