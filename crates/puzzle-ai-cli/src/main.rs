@@ -3,11 +3,15 @@
 
 #![forbid(unsafe_code)]
 
+mod clock;
 mod commands;
 mod error;
+mod input;
+mod interrupt;
 mod jsonl;
 mod ops;
 mod terminal;
+mod tetris;
 
 use std::process::ExitCode;
 

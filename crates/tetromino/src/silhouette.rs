@@ -21,6 +21,7 @@ pub struct Silhouette {
     tops: [u8; Self::MAX_SIDE],
     width: u8,
     height: u8,
+    area: u8,
 }
 
 impl Silhouette {
@@ -60,7 +61,8 @@ impl Silhouette {
 
     /// From cells whose smallest coordinates are 0.
     const fn from_cells(cells: &[Cell]) -> Self {
-        let mut shape = Self { columns: [0; 8], bottoms: [0; 8], tops: [0; 8], width: 0, height: 0 };
+        let mut shape = Self { columns: [0; 8], bottoms: [0; 8], tops: [0; 8], width: 0, height: 0, area: 0 };
+        shape.area = cells.len() as u8;
         let mut i = 0;
         while i < cells.len() {
             let (x, y) = (cells[i].x as usize, cells[i].y as u32);
@@ -86,6 +88,13 @@ impl Silhouette {
     #[inline]
     pub const fn height(&self) -> u32 {
         self.height as u32
+    }
+
+    /// How many cells there are.
+    #[must_use]
+    #[inline]
+    pub const fn area(&self) -> u32 {
+        self.area as u32
     }
 
     /// The cells of each column, bit `y` for row `y`.

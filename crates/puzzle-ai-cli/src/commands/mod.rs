@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and the options that all of them take.
 
 mod completions;
+mod tetris;
 mod tour;
 
 use std::io;
@@ -39,6 +40,9 @@ pub(crate) struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Falling blocks: play, suggest, bench
+    #[command(subcommand)]
+    Tetris(tetris::Command),
     /// Answer JSON requests, one a line, from stdin
     #[command(
         after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl"###
@@ -53,6 +57,7 @@ enum Command {
 pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
     match cli.command {
         None => tour::run(&cli.common)?,
+        Some(Command::Tetris(command)) => tetris::run(&command, &cli.common)?,
         Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,
         Some(Command::Completions(args)) => completions::run(&args)?,
     }

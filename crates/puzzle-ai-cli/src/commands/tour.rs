@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::commands::Common;
+use crate::commands::{Common, tetris};
 use crate::error::CliError;
 use crate::terminal;
 
@@ -17,7 +17,11 @@ struct Stop {
 }
 
 /// The stops in the order of the house's floors; a crate adds its row here.
-const STOPS: &[Stop] = &[];
+const STOPS: &[Stop] = &[Stop {
+    title: "Falling blocks: every landing judged by four features, the best one played",
+    show: tetris::tour_stop,
+    next: "puzzle-ai tetris play --fps 60 --pieces 2000",
+}];
 
 pub(crate) fn run(common: &Common) -> Result<(), CliError> {
     let rich = terminal::stdout_is_rich();

@@ -172,7 +172,7 @@ macro_rules! integer_field {
     )*};
 }
 
-integer_field!(u8, u16, u32, u64, u128, usize, i32, i64, i128);
+integer_field!(i8, u8, u16, u32, u64, u128, usize, i32, i64, i128);
 
 /// An integer for an answer: a string where a double could not hold it.
 pub(crate) fn exact(value: u128) -> Value {

@@ -1,0 +1,37 @@
+//! `puzzle-ai tetris …`: falling blocks.
+
+mod bench;
+mod play;
+mod suggest;
+mod view;
+
+use clap::Subcommand;
+
+pub(crate) use play::show as tour_stop;
+
+use crate::commands::Common;
+use crate::error::CliError;
+
+/// The subcommands of `tetris`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Watch the AI play
+    #[command(after_help = "Example: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60")]
+    Play(play::Args),
+    /// Ask for the best landing in a position
+    #[command(after_help = "Example: puzzle-ai tetris suggest --field '####.#####/###..#####' --piece T")]
+    Suggest(suggest::Args),
+    /// Play many games and count
+    #[command(after_help = "Examples:
+  puzzle-ai tetris bench --pieces 3000000 --evaluator article --json
+  puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag")]
+    Bench(bench::Args),
+}
+
+pub(crate) fn run(command: &Command, common: &Common) -> Result<(), CliError> {
+    match command {
+        Command::Play(args) => play::run(args, common),
+        Command::Suggest(args) => suggest::run(args, common),
+        Command::Bench(args) => bench::run(args, common),
+    }
+}

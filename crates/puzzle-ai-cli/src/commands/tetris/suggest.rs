@@ -1,0 +1,99 @@
+//! `puzzle-ai tetris suggest`: the best landing, drawn.
+
+use std::io::{self, Write};
+
+use grid_core::draw::write_cells;
+use serde_json::json;
+use stack_eval::FourFeatures;
+use tetromino::{Field, Piece};
+
+use crate::commands::Common;
+use crate::error::CliError;
+use crate::input::Source;
+use crate::ops::tetris as ops;
+use crate::tetris::{self, Position, STANDARD_HEIGHT};
+
+/// Arguments of `tetris suggest`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The field: a file, - for standard input, or rows separated by /, top first
+    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
+    field: Option<String>,
+    /// The piece to place
+    #[arg(long, value_name = "LETTER")]
+    piece: Piece,
+    /// The pieces after it
+    #[arg(long, default_value = "", value_name = "LETTERS")]
+    next: String,
+    /// The piece on hold
+    #[arg(long, value_name = "LETTER")]
+    hold: Option<Piece>,
+    /// Whether holding is allowed now
+    #[arg(long)]
+    can_hold: bool,
+    /// Name of the evaluator (lee, article), or four weights
+    #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
+    evaluator: String,
+    /// How many landings to list
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    list: usize,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+    let field = match &args.field {
+        Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT)?,
+        None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input)?,
+    };
+    let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    let next = Piece::parse_list(&args.next).map_err(|e| CliError::at("--next", e))?;
+    let position = Position { field, piece: args.piece, next, hold: args.hold, can_hold: args.can_hold };
+    let choices = position.ranked(&evaluator);
+    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let Some(best) = choices.first() else {
+        writeln!(out, "No landing is legal: the game is over.")?;
+        if common.json {
+            writeln!(io::stdout(), "{}", json!({ "best": null, "value": null, "ranked": [] }))?;
+        }
+        return Ok(());
+    };
+    let cells = best.landing.cells();
+    let rows = (field.max_height() as usize + 2).max(cells[0].y as usize + 5).min(field.height());
+    let mut drawing = String::new();
+    let cell = |x: usize, y: usize| {
+        let landed = cells.iter().any(|c| (c.x, c.y) == (x as i32, y as i32));
+        match (landed, field.contains(x, y)) {
+            (true, _) => best.landing.piece.letter(),
+            (false, true) => '#',
+            (false, false) => '.',
+        }
+    };
+    write_cells(&mut drawing, field.width(), rows, cell).expect("a string takes all");
+    writeln!(out, "{drawing}\n")?;
+    writeln!(out, "{}: {}", best.landing.piece, position.inputs(&best.landing).join(" "))?;
+    if let Some(placed) = best.landing.placed() {
+        let FourFeatures { aggregate_height, complete_lines, holes, bumpiness } =
+            evaluator.features(&field, &placed);
+        writeln!(
+            out,
+            "value {:.3}: height {aggregate_height}, lines {complete_lines}, holes {holes}, bumpiness {bumpiness}",
+            best.value
+        )?;
+    }
+    for (rank, choice) in choices.iter().take(args.list).enumerate() {
+        let (landing, columns) = (choice.landing, choice.landing.cells().map(|cell| cell.x));
+        writeln!(
+            out,
+            "{:>3}. {:>9.3}  {} {} columns {}-{}",
+            rank + 1,
+            choice.value,
+            landing.piece,
+            landing.rotation,
+            columns[0],
+            columns[3]
+        )?;
+    }
+    if common.json {
+        writeln!(io::stdout(), "{}", ops::suggestion(&position, &choices))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Drawings from files, standard input or the command line.
+
+use std::io::Read;
+
+use grid_core::DrawingError;
+use tetromino::{Field, FieldError};
+
+use crate::error::CliError;
+
+/// Most bytes of an input file.
+const LIMIT: u64 = 16 << 20;
+
+/// A text and where it comes from.
+#[derive(Debug)]
+pub(crate) struct Source {
+    name: String,
+    text: String,
+}
+
+impl Source {
+    /// Reads a file; `-` is standard input.
+    pub(crate) fn read(path: &str) -> Result<Self, CliError> {
+        let name = if path == "-" { "standard input" } else { path };
+        let mut text = String::new();
+        let read = if path == "-" {
+            std::io::stdin().lock().take(LIMIT + 1).read_to_string(&mut text)
+        } else {
+            std::fs::File::open(path).and_then(|file| file.take(LIMIT + 1).read_to_string(&mut text))
+        };
+        match read {
+            Err(error) => Err(CliError::at(name, error)),
+            Ok(bytes) if bytes as u64 > LIMIT => Err(CliError::at(name, "an input has at most 16 MiB")),
+            Ok(_) => Ok(Self { name: name.to_owned(), text }),
+        }
+    }
+
+    /// Rows from the command line, separated by `/`.
+    pub(crate) fn inline(rows: &str) -> Self {
+        Self { name: "the drawing".to_owned(), text: rows.replace('/', "\n") }
+    }
+
+    /// A drawing given as a path, or inline if it names rows.
+    pub(crate) fn path_or_rows(argument: &str) -> Result<Self, CliError> {
+        let drawn = !argument.is_empty() && argument.chars().all(|c| "#._/X".contains(c));
+        if drawn { Ok(Self::inline(argument)) } else { Self::read(argument) }
+    }
+
+    /// An error about a line and a column, both from 1.
+    fn fault(&self, line: usize, column: usize, reason: impl std::fmt::Display) -> CliError {
+        CliError::at(format_args!("{}:{line}:{column}", self.name), reason)
+    }
+
+    /// A falling-block field; missing rows above are empty.
+    pub(crate) fn field(&self, least_height: usize) -> Result<Field, CliError> {
+        let rows = self.text.lines().count();
+        Field::from_rows(self.text.lines(), least_height.max(rows)).map_err(|error| match &error {
+            FieldError::Drawing(DrawingError::Ragged { row, expected, found }) => {
+                self.fault(*row, expected.min(found) + 1, &error)
+            }
+            FieldError::Height(_) => self.fault(Field::MAX_HEIGHT + 1, 1, &error),
+            _ => self.fault(1, 1, &error),
+        })
+    }
+}

@@ -1,0 +1,255 @@
+//! `tetris.*`: falling blocks.
+
+use grid_core::DrawingError;
+use serde_json::{Value, json};
+use stack_eval::{Choice, FourEvaluator, FourFeatures, FourWeights, PieceSource, WeightError, greedy};
+use tetromino::{
+    DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed, Rotation,
+    RotationSystem, Silhouette, Skyline, Spins, drop_landings,
+};
+
+use crate::jsonl::fields::{Field, Fields};
+use crate::jsonl::op::OpError;
+use crate::tetris::{Position, STANDARD_HEIGHT};
+
+/// Most pieces that one `tetris.play` places.
+const MAX_PIECES: u64 = 1_000_000;
+
+impl Field for Piece {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        String::read(value, at)?.parse().map_err(|error| OpError::bad_value(at, error))
+    }
+}
+
+/// A list of pieces: letters in one string, or an array of letters.
+struct Pieces(Vec<Piece>);
+
+impl Field for Pieces {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        match value {
+            Value::String(letters) => {
+                Piece::parse_list(&letters).map(Self).map_err(|error| OpError::bad_value(at, error))
+            }
+            other => Vec::read(other, at).map(Self),
+        }
+    }
+}
+
+impl Field for FourEvaluator {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        let refuse = |error: WeightError| OpError::bad_value(at, error);
+        match value {
+            Value::String(name) => Self::named(&name).map_err(refuse),
+            other => {
+                let weights: Vec<f64> = Vec::read(other, at)?;
+                FourWeights::from_slice(&weights).and_then(Self::new).map_err(refuse)
+            }
+        }
+    }
+}
+
+/// Reads the field `field`; it is at least `height` rows high.
+fn board(fields: &mut Fields, height: usize) -> Result<Board, OpError> {
+    let at = fields.path("field");
+    let rows: Vec<String> = fields.required("field")?;
+    let height = height.max(rows.len());
+    Board::from_rows(rows.iter().map(String::as_str), height).map_err(|error| match error {
+        FieldError::Height(_) => OpError::new("too_large", error).at(&at),
+        FieldError::Drawing(DrawingError::Ragged { row, .. }) => {
+            OpError::bad_value(&format!("{at}[{}]", row - 1), error)
+        }
+        _ => OpError::bad_value(&at, error),
+    })
+}
+
+/// Checks the field `search`; greedy is the only kind so far.
+fn search(fields: &mut Fields) -> Result<(), OpError> {
+    let Some(mut search) = fields.optional::<Fields>("search")? else {
+        return Ok(());
+    };
+    let at = search.path("kind");
+    let kind: String = search.required("kind")?;
+    search.finish()?;
+    if kind == "greedy" {
+        return Ok(());
+    }
+    Err(OpError::bad_value(&at, format!("there is no search {kind:?}; the kinds are greedy")))
+}
+
+fn cells(landing: &Landing) -> Value {
+    landing.cells().iter().map(|cell| json!([cell.x, cell.y])).collect()
+}
+
+/// The names of labels, as the cases have them.
+fn spins(spins: Spins) -> Vec<&'static str> {
+    let names = [(Spins::FULL, "full"), (Spins::MINI, "mini"), (Spins::NONE, "none")];
+    names.into_iter().filter(|(label, _)| spins.contains(*label)).map(|(_, name)| name).collect()
+}
+
+/// All landings of a piece.
+pub(crate) fn landings(mut fields: Fields) -> Result<Value, OpError> {
+    let field = board(&mut fields, STANDARD_HEIGHT)?;
+    let piece: Piece = fields.required("piece")?;
+    let at = fields.path("rules");
+    let rules: String = fields.required("rules")?;
+    for ignored in ["drop", "spawn_x", "spawn_y", "spawn_retry"] {
+        fields.optional::<Value>(ignored)?;
+    }
+    fields.finish()?;
+    match RotationSystem::named(&rules) {
+        Some(system) if system.straight_drops_only() => {}
+        _ => {
+            return Err(OpError::bad_value(
+                &at,
+                format!("there are no rules {rules:?}; the names are harddrop"),
+            ));
+        }
+    }
+    let mut landings: Vec<Landing> = drop_landings(&field, piece, Entry::Above).collect();
+    landings.sort_by_key(|landing| landing.cells().map(|cell| (cell.x, cell.y)));
+    let list: Vec<Value> = landings
+        .iter()
+        .map(|landing| json!({ "cells": cells(landing), "spins": spins(landing.spins) }))
+        .collect();
+    Ok(json!({ "count": list.len(), "landings": list }))
+}
+
+/// A suggestion in the form of the protocol.
+pub(crate) fn suggestion(position: &Position, choices: &[Choice]) -> Value {
+    let entry = |choice: &Choice| {
+        let landing = &choice.landing;
+        json!({
+            "piece": landing.piece.to_string(),
+            "rotation": landing.rotation.to_string(),
+            "x": landing.x,
+            "y": landing.y,
+            "cells": cells(landing),
+            "inputs": position.inputs(landing),
+            "value": choice.value,
+        })
+    };
+    json!({
+        "best": choices.first().map(entry),
+        "value": choices.first().map(|choice| choice.value),
+        "ranked": choices.iter().map(entry).collect::<Vec<_>>(),
+    })
+}
+
+/// The best landing of a position.
+pub(crate) fn suggest(mut fields: Fields) -> Result<Value, OpError> {
+    let field = board(&mut fields, STANDARD_HEIGHT)?;
+    let piece = fields.required("piece")?;
+    let next = fields.or("next", Pieces(Vec::new()))?.0;
+    let hold = fields.optional::<Option<Piece>>("hold")?.flatten();
+    let can_hold = fields.or("can_hold", false)?;
+    let evaluator = fields.or("evaluator", FourEvaluator::default())?;
+    search(&mut fields)?;
+    fields.finish()?;
+    let position = Position { field, piece, next, hold, can_hold };
+    Ok(suggestion(&position, &position.ranked(&evaluator)))
+}
+
+fn named(features: &FourFeatures) -> Value {
+    json!({
+        "aggregate_height": features.aggregate_height,
+        "complete_lines": features.complete_lines,
+        "holes": features.holes,
+        "bumpiness": features.bumpiness,
+    })
+}
+
+/// The features of a field, or of it after a straight drop.
+pub(crate) fn features(mut fields: Fields) -> Result<Value, OpError> {
+    let field = board(&mut fields, STANDARD_HEIGHT)?;
+    let piece: Option<Piece> = fields.optional("piece")?;
+    let (rotation_at, x_at) = (fields.path("rotation"), fields.path("x"));
+    let drop = match piece {
+        None => None,
+        Some(piece) => {
+            let letter: String = fields.or("rotation", "N".to_owned())?;
+            let rotation = Rotation::ALL.into_iter().find(|rotation| rotation.to_string() == letter);
+            let rotation = rotation.ok_or_else(|| {
+                OpError::bad_value(&rotation_at, format!("{letter:?} is none of N, E, S, W"))
+            })?;
+            let x: i8 = fields.required("x")?;
+            Some((piece, rotation, x))
+        }
+    };
+    fields.finish()?;
+    let mut answer = serde_json::Map::new();
+    for name in FourEvaluator::NAMES {
+        let evaluator = FourEvaluator::named(name).map_err(|error| OpError::new("bad_value", error))?;
+        let features = match drop {
+            None => FourFeatures::of(&field),
+            Some((piece, rotation, x)) => {
+                let placed = dropped(&field, piece, rotation, x).ok_or_else(|| {
+                    OpError::bad_value(
+                        &x_at,
+                        format!("{piece} {rotation} with its centre in column {x} has no drop"),
+                    )
+                })?;
+                evaluator.features(&field, &placed)
+            }
+        };
+        answer.insert(name.to_owned(), named(&features));
+    }
+    Ok(Value::Object(answer))
+}
+
+/// A straight drop with the centre cell in column `x`.
+fn dropped(field: &Board, piece: Piece, rotation: Rotation, x: i8) -> Option<Placed<'static>> {
+    let shape = Silhouette::of(piece, rotation);
+    let left = usize::try_from(Landing::new(piece, rotation, x, 0).corner().x).ok()?;
+    if left + shape.width() > field.width() {
+        return None;
+    }
+    let y = Skyline::of(field).drop(field, shape, left, Entry::Top)?;
+    Some(Placed::new(shape, left, y))
+}
+
+/// A whole greedy game.
+pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
+    let (width_at, pieces_at) = (fields.path("width"), fields.path("pieces"));
+    let width: usize = fields.or("width", 10)?;
+    let height: usize = fields.or("height", STANDARD_HEIGHT)?;
+    let evaluator = fields.or("evaluator", FourEvaluator::default())?;
+    search(&mut fields)?;
+    let seed: u64 = fields.or("seed", 0)?;
+    let pieces: u64 = fields.or("pieces", 500)?;
+    let budget = fields.budget()?;
+    fields.finish()?;
+    if pieces == 0 {
+        return Err(OpError::bad_value(&pieces_at, "a game has at least one piece"));
+    }
+    if pieces > MAX_PIECES {
+        return Err(OpError::new("too_large", format!("one request places at most {MAX_PIECES} pieces"))
+            .at(&pieces_at));
+    }
+    let rules = DropRules::article(width, height).map_err(|error| match error {
+        FieldError::Height(_) => OpError::bad_value("$.height", error),
+        _ => OpError::bad_value(&width_at, error),
+    })?;
+    let mut game = DropGame::new(rules, PieceSource::SevenBag.randomizer(seed, 0), LineScore);
+    let budget = budget.unwrap_or_default();
+    let mut meter = budget.meter();
+    while game.pieces() < pieces {
+        let Some(piece) = game.piece() else { break };
+        if meter.spend(1).is_err() {
+            break;
+        }
+        let Some(choice) = greedy(&evaluator, game.field(), piece, rules.entry()) else { break };
+        game.play(choice.landing).map_err(|error| OpError::new("internal", error))?;
+    }
+    let field = game.field().to_string();
+    let mut answer = json!({
+        "pieces": game.pieces(),
+        "lines": game.lines(),
+        "score": game.score(),
+        "over": matches!(game.end(), Some(End::NoRoom | End::ToppedOut)),
+        "field": field.lines().collect::<Vec<_>>(),
+    });
+    if meter.stopped().is_some() {
+        answer["complete"] = json!(false);
+    }
+    Ok(answer)
+}

@@ -1,0 +1,56 @@
+//! The trait that searches know.
+
+use tetromino::{Field, Placed};
+
+/// Judges a piece at rest. More is better.
+///
+/// A search first asks for a context of the field, once, and then for the value
+/// of every landing in it: what landings share is computed only once. Evaluators
+/// that share nothing use `()`.
+///
+/// ```
+/// use stack_eval::{Evaluator, best_drop};
+/// use tetromino::{Entry, Field, Piece, Placed, Silhouette};
+///
+/// /// Lays everything as low as it can.
+/// struct Low;
+///
+/// impl Evaluator for Low {
+///     type Context = ();
+///     fn context(&self, _: &Field) {}
+///     fn evaluate(&self, _: &(), _: &Field, placed: &Placed<'_>) -> f64 {
+///         -f64::from(placed.y() + placed.shape().height())
+///     }
+/// }
+///
+/// let field = Field::new(10, 20)?;
+/// let best = best_drop(&Low, &field, Silhouette::all_of(Piece::I), Entry::Top);
+/// assert_eq!(best.map(|drop| drop.orientation), Some(0));
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+pub trait Evaluator {
+    /// What the landings in one field share.
+    type Context;
+
+    /// Looks at a field before any landing in it is judged.
+    fn context(&self, field: &Field) -> Self::Context;
+
+    /// The value of a piece that comes to rest in a field: `field` is without the
+    /// piece, full rows are still there. A landing that loses the game is judged
+    /// like any other. NaN counts as the worst value.
+    fn evaluate(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>) -> f64;
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for &E {
+    type Context = E::Context;
+
+    #[inline]
+    fn context(&self, field: &Field) -> Self::Context {
+        (**self).context(field)
+    }
+
+    #[inline]
+    fn evaluate(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>) -> f64 {
+        (**self).evaluate(context, field, placed)
+    }
+}

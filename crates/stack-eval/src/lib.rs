@@ -1,0 +1,60 @@
+//! Evaluators, searches and players for falling-block games: judge every landing
+//! by features of the board, take the best.
+//!
+//! # Overview
+//!
+//! - [`Evaluator`] is the judge that you implement; [`FourEvaluator`] is ready
+//!   made: aggregate height, complete lines, holes, bumpiness.
+//! - [`greedy`] finds the best landing of a piece, [`rank`] orders all of them,
+//!   [`best_drop`] does it for any polyomino.
+//! - [`Marathon`] plays whole games by number and seed; [`Summary`] says what
+//!   many of them mean.
+//!
+//! # Examples
+//!
+//! What should the player do with this T?
+//!
+//! ```
+//! use stack_eval::{FourEvaluator, greedy};
+//! use tetromino::{Entry, Field, Piece, Rotation};
+//!
+//! let field = Field::from_rows(["###.######", "##...#####"], 20)?;
+//! let choice = greedy(&FourEvaluator::default(), &field, Piece::O, Entry::Top).unwrap();
+//! assert_eq!(choice.landing.piece, Piece::O);
+//! # Ok::<(), tetromino::FieldError>(())
+//! ```
+//!
+//! How long does it live?
+//!
+//! ```
+//! use stack_eval::{FourEvaluator, Marathon, PieceSource, Summary};
+//! use tetromino::DropRules;
+//!
+//! let marathon = Marathon::new(DropRules::article(10, 20)?, PieceSource::Uniform, 0);
+//! let games = marathon.play_all(&FourEvaluator::named("article")?, 20, 10_000);
+//! let lines = Summary::of(games.iter().map(|game| game.lines)).unwrap();
+//! assert!((100.0..1000.0).contains(&lines.mean));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | gives |
+//! |---|---|---|
+//! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `serde` | no | weights and results as fields |
+//! | `rayon` | no | games on many threads, the same results |
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod judge;
+mod play;
+mod search;
+
+pub use judge::{Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, WeightError};
+pub use play::{Dealer, GameResult, Marathon, PieceSource, Summary, Totals};
+pub use search::{BestDrop, Choice, best_drop, greedy, rank};

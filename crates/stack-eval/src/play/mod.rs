@@ -1,0 +1,7 @@
+//! Players that run whole games, and what many games say.
+
+mod marathon;
+mod summary;
+
+pub use marathon::{Dealer, GameResult, Marathon, PieceSource, Totals};
+pub use summary::Summary;
