@@ -5,8 +5,8 @@ use grid_core::StableHasher;
 use thiserror::Error;
 
 use crate::{
-    Clear, Entry, Field, FieldError, Landing, Piece, Placed, Randomizer, Rotation, Scoring, Silhouette,
-    Skyline, Spin, drop_landings,
+    Clear, Entry, Field, FieldError, Landing, Piece, Placed, Randomizer, Rotation, Scoring, Silhouette, Spin,
+    drop_landings,
 };
 
 bitflags! {
@@ -360,10 +360,7 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
 
     #[inline]
     fn is_drop(&self, placed: &Placed<'_>) -> bool {
-        let inside = placed.x() + placed.shape().width() <= self.field.width();
-        let drop =
-            || Skyline::of(&self.field).drop(&self.field, placed.shape(), placed.x(), self.rules.entry);
-        inside && drop() == Some(placed.y())
+        self.field.drop(placed.shape(), placed.x(), self.rules.entry) == Some(placed.y())
     }
 
     /// A hash of field, piece and counters, the same on every platform.

@@ -17,8 +17,13 @@ use crate::{Piece, Rotation};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Silhouette {
     columns: [u8; Self::MAX_SIDE],
+    /// 255 beyond the width: such a column rests on nothing.
     bottoms: [u8; Self::MAX_SIDE],
     tops: [u8; Self::MAX_SIDE],
+    /// Sum of the tops.
+    tops_sum: u16,
+    /// Sum of the steps between neighbouring tops.
+    tops_bumps: u16,
     width: u8,
     height: u8,
     area: u8,
@@ -61,7 +66,16 @@ impl Silhouette {
 
     /// From cells whose smallest coordinates are 0.
     const fn from_cells(cells: &[Cell]) -> Self {
-        let mut shape = Self { columns: [0; 8], bottoms: [0; 8], tops: [0; 8], width: 0, height: 0, area: 0 };
+        let mut shape = Self {
+            columns: [0; Self::MAX_SIDE],
+            bottoms: [u8::MAX; Self::MAX_SIDE],
+            tops: [0; Self::MAX_SIDE],
+            tops_sum: 0,
+            tops_bumps: 0,
+            width: 0,
+            height: 0,
+            area: 0,
+        };
         shape.area = cells.len() as u8;
         let mut i = 0;
         while i < cells.len() {
@@ -72,6 +86,14 @@ impl Silhouette {
             shape.width = if shape.width as usize <= x { x as u8 + 1 } else { shape.width };
             shape.height = if shape.height < shape.tops[x] { shape.tops[x] } else { shape.height };
             i += 1;
+        }
+        let mut x = 0;
+        while x < shape.width as usize {
+            shape.tops_sum += shape.tops[x] as u16;
+            if x > 0 {
+                shape.tops_bumps += shape.tops[x].abs_diff(shape.tops[x - 1]) as u16;
+            }
+            x += 1;
         }
         shape
     }
@@ -117,6 +139,32 @@ impl Silhouette {
     pub fn tops(&self) -> &[u8] {
         &self.tops[..self.width()]
     }
+
+    /// Sum of the [tops](Silhouette::tops).
+    #[must_use]
+    #[inline]
+    pub const fn tops_sum(&self) -> u32 {
+        self.tops_sum as u32
+    }
+
+    /// Sum of the absolute differences of neighbouring [tops](Silhouette::tops).
+    #[must_use]
+    #[inline]
+    pub const fn tops_bumps(&self) -> u32 {
+        self.tops_bumps as u32
+    }
+
+    /// The top of the last column.
+    #[must_use]
+    #[inline]
+    pub const fn last_top(&self) -> u32 {
+        self.tops[(self.width as usize - 1) % Self::MAX_SIDE] as u32
+    }
+
+    #[inline]
+    pub(crate) const fn padded_bottoms(&self) -> &[u8; Self::MAX_SIDE] {
+        &self.bottoms
+    }
 }
 
 /// A silhouette at a place of the field: the lower left corner of its bounding
@@ -126,6 +174,7 @@ pub struct Placed<'a> {
     shape: &'a Silhouette,
     x: u8,
     y: u8,
+    on_top: bool,
 }
 
 impl<'a> Placed<'a> {
@@ -137,7 +186,26 @@ impl<'a> Placed<'a> {
     #[inline]
     pub fn new(shape: &'a Silhouette, x: usize, y: u32) -> Self {
         assert!(x + shape.width() <= 16 && y + shape.height() <= 64, "outside of every field");
-        Self { shape, x: x as u8, y: y as u8 }
+        Self { shape, x: x as u8, y: y as u8, on_top: false }
+    }
+
+    /// The same for a shape that fell from above: in each of its columns nothing is
+    /// filled above its lowest cell. Evaluators then know the new heights at once;
+    /// a false claim gives wrong values, never more.
+    ///
+    /// # Panics
+    /// As [`Placed::new`].
+    #[must_use]
+    #[inline]
+    pub fn on_top(shape: &'a Silhouette, x: usize, y: u32) -> Self {
+        Self { on_top: true, ..Self::new(shape, x, y) }
+    }
+
+    /// Whether it is known to lie on top of its columns.
+    #[must_use]
+    #[inline]
+    pub const fn is_on_top(&self) -> bool {
+        self.on_top
     }
 
     /// The shape.

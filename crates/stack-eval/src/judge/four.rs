@@ -207,7 +207,7 @@ impl FourEvaluator {
 
     /// The weighted sum.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn value(&self, features: &FourFeatures) -> f64 {
         let weights = &self.weights;
         weights.aggregate_height * f64::from(features.aggregate_height)
@@ -216,7 +216,7 @@ impl FourEvaluator {
             + weights.bumpiness * f64::from(features.bumpiness)
     }
 
-    #[inline]
+    #[inline(always)]
     fn features_in(&self, context: &FourContext, field: &Field, placed: &Placed<'_>) -> FourFeatures {
         let (features, full) = context.with(field, placed);
         match self.weights.judged {
@@ -248,26 +248,31 @@ impl Evaluator for FourEvaluator {
         FourContext::of(field)
     }
 
-    #[inline]
+    #[inline(always)]
     fn evaluate(&self, context: &FourContext, field: &Field, placed: &Placed<'_>) -> f64 {
         self.value(&self.features_in(context, field, placed))
     }
 }
 
-/// What all landings in a field share: heights, row masks and sums.
+/// What all landings in a field share: heights, row masks and running sums.
+///
+/// Index `x + 1` of the padded arrays is column `x`.
 #[derive(Clone, Copy, Debug)]
 pub struct FourContext {
-    /// Heights with a copy of the border columns outside of each wall, so that
-    /// the walls make no difference.
     heights: [u32; Field::MAX_WIDTH + 2],
+    /// All ones where a column and the one before it are both inside.
+    inside: [u32; Field::MAX_WIDTH + 2],
+    /// Heights of all columns up to here.
+    heights_to: [u32; Field::MAX_WIDTH + 2],
+    /// Steps between all neighbouring columns up to here.
+    bumps_to: [u32; Field::MAX_WIDTH + 2],
     /// Rows filled in all columns to the left of a column.
     left: [u64; Field::MAX_WIDTH + 1],
     /// Rows filled in this column and all to the right of it.
     right: [u64; Field::MAX_WIDTH + 1],
     aggregate_height: u32,
-    filled: u32,
     bumpiness: u32,
-    width: usize,
+    filled: u32,
 }
 
 impl FourContext {
@@ -282,68 +287,82 @@ impl FourContext {
     #[inline(always)]
     fn of_width(field: &Field, width: usize) -> Self {
         let columns = field.all_columns();
-        let mut heights = [0; Field::MAX_WIDTH + 2];
-        let mut left = [u64::MAX; Field::MAX_WIDTH + 1];
-        let mut right = [u64::MAX; Field::MAX_WIDTH + 1];
-        let mut filled = 0;
+        let mut context = Self {
+            heights: [0; Field::MAX_WIDTH + 2],
+            inside: [0; Field::MAX_WIDTH + 2],
+            heights_to: [0; Field::MAX_WIDTH + 2],
+            bumps_to: [0; Field::MAX_WIDTH + 2],
+            left: [u64::MAX; Field::MAX_WIDTH + 1],
+            right: [u64::MAX; Field::MAX_WIDTH + 1],
+            aggregate_height: 0,
+            bumpiness: 0,
+            filled: 0,
+        };
         for x in 0..width {
-            heights[x + 1] = height(columns[x]);
-            left[x + 1] = left[x] & columns[x];
-            filled += columns[x].count_ones();
+            let now = height(columns[x]);
+            let inside = if x == 0 { 0 } else { u32::MAX };
+            context.aggregate_height += now;
+            context.bumpiness += now.abs_diff(context.heights[x]) & inside;
+            context.filled += columns[x].count_ones();
+            context.heights[x + 1] = now;
+            context.inside[x + 1] = inside;
+            context.heights_to[x + 1] = context.aggregate_height;
+            context.bumps_to[x + 1] = context.bumpiness;
+            context.left[x + 1] = context.left[x] & columns[x];
         }
+        context.bumps_to[width + 1] = context.bumpiness;
         for x in (0..width).rev() {
-            right[x] = right[x + 1] & columns[x];
+            context.right[x] = context.right[x + 1] & columns[x];
         }
-        let aggregate_height = heights[1..=width].iter().sum();
-        let bumpiness = (1..width).map(|x| heights[x].abs_diff(heights[x + 1])).sum();
-        Self { heights, left, right, aggregate_height, filled, bumpiness, width }
+        context
     }
 
     /// The features before clearing with a piece added, and its full rows.
-    #[inline]
+    #[inline(always)]
     fn with(&self, field: &Field, placed: &Placed<'_>) -> (FourFeatures, u64) {
-        match placed.shape().width() {
-            1 => self.with_width::<1>(field, placed),
-            2 => self.with_width::<2>(field, placed),
-            3 => self.with_width::<3>(field, placed),
-            4 => self.with_width::<4>(field, placed),
-            5 => self.with_width::<5>(field, placed),
-            6 => self.with_width::<6>(field, placed),
-            7 => self.with_width::<7>(field, placed),
-            _ => self.with_width::<8>(field, placed),
-        }
-    }
-
-    #[inline]
-    fn with_width<const W: usize>(&self, field: &Field, placed: &Placed<'_>) -> (FourFeatures, u64) {
         let (x, y, shape) = (placed.x(), placed.y(), placed.shape());
-        let (before, at) = (&self.heights[x..x + W + 2], &field.all_columns()[x..x + W]);
-        let (bits, tops) = (&shape.columns()[..W], &shape.tops()[..W]);
-        let mut full = self.left[x] & self.right[x + W];
-        let mut raised = 0;
-        let mut bumpiness = self.bumpiness;
-        let mut previous = before[0];
-        // The wall has no neighbour: its pair counts neither before nor after.
-        let walls = [x == 0, x + W == self.width];
-        for i in 0..W {
-            full &= at[i] | u64::from(bits[i]) << (y & 63);
-            let now = before[i + 1].max(y + u32::from(tops[i]));
-            raised += now - before[i + 1];
-            if i > 0 || !walls[0] {
-                bumpiness = bumpiness + now.abs_diff(previous) - before[i + 1].abs_diff(before[i]);
-            }
-            previous = now;
+        let end = x + shape.width();
+        let mut full = self.left[x] & self.right[end];
+        if full != 0 {
+            full = full_rows(full, field, placed);
         }
-        if !walls[1] {
-            bumpiness = bumpiness + before[W + 1].abs_diff(previous) - before[W + 1].abs_diff(before[W]);
-        }
-        let aggregate_height = self.aggregate_height + raised;
+        let (heights, bumps) = if placed.is_on_top() {
+            let left = (y + u32::from(shape.tops()[0])).abs_diff(self.heights[x]) & self.inside[x + 1];
+            let right = (y + shape.last_top()).abs_diff(self.heights[end + 1]) & self.inside[end + 1];
+            (shape.tops_sum() + y * shape.width() as u32, shape.tops_bumps() + left + right)
+        } else {
+            self.covered(placed)
+        };
+        let aggregate_height = self.aggregate_height + heights - (self.heights_to[end] - self.heights_to[x]);
         let features = FourFeatures {
             aggregate_height,
             complete_lines: if full == 0 { 0 } else { full.count_ones() },
             holes: aggregate_height - self.filled - shape.area(),
-            bumpiness,
+            bumpiness: self.bumpiness + bumps - (self.bumps_to[end + 1] - self.bumps_to[x]),
         };
         (features, full)
     }
+
+    /// Heights of the columns of a piece, and steps between them and their
+    /// neighbours, where something may lie above the piece.
+    #[cold]
+    fn covered(&self, placed: &Placed<'_>) -> (u32, u32) {
+        let (mut heights, mut bumps) = (0, 0);
+        let mut previous = self.heights[placed.x()];
+        for (x, &top) in (placed.x()..).zip(placed.shape().tops()) {
+            let now = self.heights[x + 1].max(placed.y() + u32::from(top));
+            heights += now;
+            bumps += now.abs_diff(previous) & self.inside[x + 1];
+            previous = now;
+        }
+        let end = placed.x() + placed.shape().width();
+        (heights, bumps + (self.heights[end + 1].abs_diff(previous) & self.inside[end + 1]))
+    }
+}
+
+/// The rows of `candidates` that the columns of a piece complete.
+#[inline]
+fn full_rows(candidates: u64, field: &Field, placed: &Placed<'_>) -> u64 {
+    let columns = &field.all_columns()[placed.x()..];
+    columns.iter().zip(placed.columns()).fold(candidates, |full, (column, bits)| full & (column | bits))
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use tetromino::{Entry, Field, Landing, Piece, Placed, Silhouette, Skyline, drop_landings};
+use tetromino::{Entry, Field, Landing, Piece, Silhouette, Skyline, drop_landings};
 
 use crate::Evaluator;
 
@@ -66,15 +66,12 @@ pub fn best_drop<E: Evaluator>(
     let mut best: Option<BestDrop> = None;
     for (orientation, shape) in shapes.iter().enumerate() {
         for x in 0..(field.width() + 1).saturating_sub(shape.width()) {
-            let Some(y) = skyline.drop(field, shape, x, entry) else {
+            let Some(placed) = skyline.place(field, shape, x, entry) else {
                 continue;
             };
-            if y + shape.height() > Field::MAX_HEIGHT as u32 {
-                continue;
-            }
-            let value = evaluator.evaluate(&context, field, &Placed::new(shape, x, y));
+            let value = evaluator.evaluate(&context, field, &placed);
             if best.is_none_or(|best| better(value, best.value)) {
-                best = Some(BestDrop { orientation, x, y, value });
+                best = Some(BestDrop { orientation, x, y: placed.y(), value });
             }
         }
     }
