@@ -2,3 +2,23 @@
 //! for programs in other languages.
 
 #![forbid(unsafe_code)]
+
+use grid_core::Stream;
+use tetromino::Field;
+
+/// Fields of 10×20, from empty to nearly full, with a name each: every row up to
+/// the fill level lacks one to three cells.
+#[must_use]
+pub fn fields() -> Vec<(&'static str, Field)> {
+    let levels = [("empty", 0), ("low", 4), ("half", 8), ("high", 14)];
+    let field = |rows: usize| {
+        let mut stream = Stream::new(1, "bench fields", rows as u64);
+        let mut field = Field::new(10, 20).expect("the standard size");
+        for y in 0..rows {
+            let gaps: Vec<u32> = (0..=stream.below(3)).map(|_| stream.below(10)).collect();
+            (0..10).filter(|x| !gaps.contains(x)).for_each(|x| field.fill(x as usize, y));
+        }
+        field
+    };
+    levels.map(|(name, rows)| (name, field(rows))).into()
+}

@@ -1,0 +1,48 @@
+//! Features and decisions, by how full the field is, and whole games.
+
+#![allow(missing_docs)]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use puzzle_ai_benches::fields;
+use stack_eval::{FourEvaluator, FourFeatures, Marathon, PieceSource, greedy};
+use tetromino::{DropRules, Entry, Piece};
+
+fn features(c: &mut Criterion) {
+    let mut group = c.benchmark_group("stack-eval/four features from scratch");
+    for (name, field) in fields() {
+        assert_eq!(FourFeatures::of(&field).holes + field.len(), FourFeatures::of(&field).aggregate_height);
+        group.bench_function(name, |b| b.iter(|| FourFeatures::of(black_box(&field))));
+    }
+    group.finish();
+}
+
+fn decide(c: &mut Criterion) {
+    let mut group = c.benchmark_group("stack-eval/greedy decision, all pieces");
+    group.throughput(Throughput::Elements(7));
+    for name in FourEvaluator::NAMES {
+        let evaluator = FourEvaluator::named(name).expect("a known name");
+        for (fill, field) in fields() {
+            let all = || Piece::ALL.map(|piece| greedy(&evaluator, black_box(&field), piece, Entry::Top));
+            assert!(all().iter().all(Option::is_some));
+            group.bench_function(format!("{name}, {fill}"), |b| b.iter(all));
+        }
+    }
+    group.finish();
+}
+
+fn games(c: &mut Criterion) {
+    let mut group = c.benchmark_group("stack-eval/pieces of greedy games");
+    group.throughput(Throughput::Elements(10_000));
+    let marathon = Marathon::new(DropRules::article(10, 20).expect("legal"), PieceSource::Uniform, 0);
+    for name in FourEvaluator::NAMES {
+        let evaluator = FourEvaluator::named(name).expect("a known name");
+        assert_eq!(marathon.bench(&evaluator, 10_000).pieces, 10_000);
+        group.bench_function(name, |b| b.iter(|| marathon.bench(&evaluator, 10_000)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, features, decide, games);
+criterion_main!(benches);
