@@ -6,9 +6,13 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ErrorKind};
 
-/// The question's answer is "no" and the caller asked for an exit code.
-pub(crate) const NO: u8 = 1;
+const NO: u8 = 1;
 const BAD_INPUT: u8 = 2;
+
+/// The exit code of an answer, for callers who asked with `--exit-code`.
+pub(crate) fn answer(yes: bool, asked: bool) -> ExitCode {
+    if yes || !asked { ExitCode::SUCCESS } else { ExitCode::from(NO) }
+}
 
 /// Why a command ended early.
 #[derive(Debug)]

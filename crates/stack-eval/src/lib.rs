@@ -58,3 +58,8 @@ mod search;
 pub use judge::{Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, WeightError};
 pub use play::{Dealer, GameResult, Marathon, PieceSource, Summary, Totals};
 pub use search::{BestDrop, Choice, best_drop, greedy, rank};
+
+/// The example of the project's README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -33,6 +33,9 @@ pub(crate) struct Common {
     /// Seed of everything random
     #[arg(long, global = true, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
+    /// Exit with 1 where the answer is "no"
+    #[arg(long, global = true)]
+    pub(crate) exit_code: bool,
     /// Threads to work with; the result does not depend on it
     #[arg(long, global = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
@@ -57,7 +60,7 @@ enum Command {
 pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
     match cli.command {
         None => tour::run(&cli.common)?,
-        Some(Command::Tetris(command)) => tetris::run(&command, &cli.common)?,
+        Some(Command::Tetris(command)) => return tetris::run(&command, &cli.common),
         Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,
         Some(Command::Completions(args)) => completions::run(&args)?,
     }

@@ -16,11 +16,11 @@ use crate::ops;
 /// Most bytes of a line.
 const LINE_LIMIT: usize = 16 << 20;
 
-/// Answers every line of `input` on `output`.
+/// Answers every line of `input` on `output`: the JSON-lines protocol.
 ///
 /// # Errors
 /// Those of the reader and the writer; nothing in a line is one.
-pub(crate) fn serve(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     while let Some(fits) = read_line(&mut input, &mut line)? {
         let answer = if fits { answer(&line) } else { refusal(Value::Null, &too_long()) };

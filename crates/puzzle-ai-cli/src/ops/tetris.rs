@@ -8,7 +8,7 @@ use tetromino::{
     RotationSystem, Silhouette, Skyline, Spins, drop_landings,
 };
 
-use crate::jsonl::fields::{Field, Fields};
+use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
 use crate::tetris::{Position, STANDARD_HEIGHT};
 
@@ -242,9 +242,9 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
     }
     let field = game.field().to_string();
     let mut answer = json!({
-        "pieces": game.pieces(),
-        "lines": game.lines(),
-        "score": game.score(),
+        "pieces": exact(game.pieces().into()),
+        "lines": exact(game.lines().into()),
+        "score": exact(game.score().into()),
         "over": matches!(game.end(), Some(End::NoRoom | End::ToppedOut)),
         "field": field.lines().collect::<Vec<_>>(),
     });

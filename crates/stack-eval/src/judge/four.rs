@@ -298,17 +298,17 @@ impl FourContext {
             bumpiness: 0,
             filled: 0,
         };
-        for x in 0..width {
-            let now = height(columns[x]);
+        for (x, &column) in columns[..width].iter().enumerate() {
+            let now = height(column);
             let inside = if x == 0 { 0 } else { u32::MAX };
             context.aggregate_height += now;
             context.bumpiness += now.abs_diff(context.heights[x]) & inside;
-            context.filled += columns[x].count_ones();
+            context.filled += column.count_ones();
             context.heights[x + 1] = now;
             context.inside[x + 1] = inside;
             context.heights_to[x + 1] = context.aggregate_height;
             context.bumps_to[x + 1] = context.bumpiness;
-            context.left[x + 1] = context.left[x] & columns[x];
+            context.left[x + 1] = context.left[x] & column;
         }
         context.bumps_to[width + 1] = context.bumpiness;
         for x in (0..width).rev() {

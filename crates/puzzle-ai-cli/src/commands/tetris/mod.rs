@@ -5,6 +5,8 @@ mod play;
 mod suggest;
 mod view;
 
+use std::process::ExitCode;
+
 use clap::Subcommand;
 
 pub(crate) use play::show as tour_stop;
@@ -28,10 +30,11 @@ pub(crate) enum Command {
     Bench(bench::Args),
 }
 
-pub(crate) fn run(command: &Command, common: &Common) -> Result<(), CliError> {
+pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliError> {
     match command {
-        Command::Play(args) => play::run(args, common),
-        Command::Suggest(args) => suggest::run(args, common),
-        Command::Bench(args) => bench::run(args, common),
+        Command::Play(args) => play::run(args, common)?,
+        Command::Suggest(args) => return suggest::run(args, common),
+        Command::Bench(args) => bench::run(args, common)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

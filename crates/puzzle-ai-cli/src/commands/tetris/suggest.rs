@@ -1,6 +1,7 @@
 //! `puzzle-ai tetris suggest`: the best landing, drawn.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use grid_core::draw::write_cells;
 use serde_json::json;
@@ -8,7 +9,7 @@ use stack_eval::FourFeatures;
 use tetromino::{Field, Piece};
 
 use crate::commands::Common;
-use crate::error::CliError;
+use crate::error::{self, CliError};
 use crate::input::Source;
 use crate::ops::tetris as ops;
 use crate::tetris::{self, Position, STANDARD_HEIGHT};
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     list: usize,
 }
 
-pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let field = match &args.field {
         Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT)?,
         None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input)?,
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         if common.json {
             writeln!(io::stdout(), "{}", json!({ "best": null, "value": null, "ranked": [] }))?;
         }
-        return Ok(());
+        return Ok(error::answer(false, common.exit_code));
     };
     let cells = best.landing.cells();
     let rows = (field.max_height() as usize + 2).max(cells[0].y as usize + 5).min(field.height());
@@ -95,5 +96,5 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if common.json {
         writeln!(io::stdout(), "{}", ops::suggestion(&position, &choices))?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

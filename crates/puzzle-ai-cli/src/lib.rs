@@ -1,0 +1,42 @@
+//! The program `puzzle-ai` as a library, so that it can be tested and fuzzed: a
+//! file per subcommand under `commands`, a file per crate for the JSON-lines
+//! protocol under `ops`. It holds no rules.
+//!
+//! ```
+//! let mut answers = Vec::new();
+//! let request = r###"{"id": 1, "op": "grid.shape", "shape": ["##"]}"##;
+//! puzzle_ai_cli::serve(request.as_bytes(), &mut answers)?;
+//! assert!(answers.starts_with(br#"{"id":1,"ok":{"area":2"#));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod clock;
+mod commands;
+mod error;
+mod input;
+mod interrupt;
+mod jsonl;
+mod ops;
+mod terminal;
+mod tetris;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use crate::jsonl::serve;
+
+/// Runs the program with the arguments of the process.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = match commands::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return error::usage(&error),
+    };
+    match commands::run(cli) {
+        Ok(code) => code,
+        Err(error) => error.report(),
+    }
+}
