@@ -4,9 +4,9 @@
 //!
 //! ```
 //! let mut answers = Vec::new();
-//! let request = r###"{"id": 1, "op": "grid.shape", "shape": ["##"]}"##;
+//! let request = r#"{"id": 1, "op": "grid.shape", "shape": ["\u0023"]}"#;
 //! puzzle_ai_cli::serve(request.as_bytes(), &mut answers)?;
-//! assert!(answers.starts_with(br#"{"id":1,"ok":{"area":2"#));
+//! assert!(answers.starts_with(br#"{"id":1,"ok":{"area":1"#));
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
