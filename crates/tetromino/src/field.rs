@@ -318,18 +318,28 @@ impl core::str::FromStr for Field {
     }
 }
 
+/// The form that travels: cells above the height are kept too.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Field", deny_unknown_fields)]
+struct Travelling {
+    height: usize,
+    rows: alloc::string::String,
+}
+
 #[cfg(feature = "serde")]
 impl serde::Serialize for Field {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        Travelling { height: self.height(), rows: alloc::format!("{self}") }.serialize(serializer)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Field {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = alloc::string::String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
+        let Travelling { height, rows } = Travelling::deserialize(deserializer)?;
+        let field = rows.parse::<Self>().and_then(|field| field.with_height(height));
+        field.map_err(serde::de::Error::custom)
     }
 }
 

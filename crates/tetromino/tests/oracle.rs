@@ -169,6 +169,15 @@ proptest! {
             prop_assert_eq!(field.to_string().parse::<Field>().unwrap(), field);
         }
         prop_assert_eq!(field.mirrored().mirrored(), field);
+        #[cfg(feature = "serde")]
+        {
+            let mut overflowing = field;
+            overflowing.fill(0, 63);
+            for field in [field, overflowing] {
+                let json = serde_json::to_string(&field).unwrap();
+                prop_assert_eq!(serde_json::from_str::<Field>(&json).unwrap(), field);
+            }
+        }
         prop_assert_eq!(field.max_height(), (0..field.width()).map(|x| field.column_height(x)).max().unwrap());
         for y in 0..64 {
             prop_assert_eq!(field.full_rows() >> y & 1 != 0, field.row(y).count_ones() as usize == field.width());
