@@ -1,6 +1,7 @@
 //! How long a search may run, and how it says that it stopped.
 
 use alloc::sync::Arc;
+use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag that another thread, or a callback, raises to end a search.
@@ -36,10 +37,10 @@ impl CancelFlag {
 }
 
 /// What a search may spend: search nodes, a cancel flag and, with `std` only, a
-/// deadline. The default has no limit.
+/// deadline; and whom it tells how far it has come. The default has no limit.
 ///
-/// Node limits are deterministic; flag and clock are looked at once every
-/// [`Budget::CHECK_EVERY`] nodes.
+/// Node limits are deterministic; flag and clock are looked at, and progress is
+/// told, once every [`Budget::CHECK_EVERY`] nodes.
 ///
 /// ```
 /// use grid_core::Budget;
@@ -50,8 +51,19 @@ impl CancelFlag {
 pub struct Budget {
     nodes: Option<u64>,
     cancel: Option<CancelFlag>,
+    progress: Option<Listener>,
     #[cfg(feature = "std")]
     deadline: Option<std::time::Instant>,
+}
+
+/// A progress callback.
+#[derive(Clone)]
+struct Listener(Arc<dyn Fn(&Progress) + Send + Sync>);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
 }
 
 impl Budget {
@@ -77,6 +89,29 @@ impl Budget {
         self
     }
 
+    /// The same with a callback that is told of progress; it may raise the cancel
+    /// flag.
+    ///
+    /// ```
+    /// use grid_core::{Budget, CancelFlag, Stop};
+    /// let flag = CancelFlag::new();
+    /// let stop = flag.clone();
+    /// let enough = move |progress: &grid_core::Progress| {
+    ///     if progress.nodes > 5000 {
+    ///         stop.cancel();
+    ///     }
+    /// };
+    /// let budget = Budget::unlimited().with_cancel(flag).with_progress(enough);
+    /// let mut meter = budget.meter();
+    /// while meter.spend(1).is_ok() {}
+    /// assert_eq!(meter.stopped(), Some(Stop::Cancelled));
+    /// ```
+    #[must_use]
+    pub fn with_progress(mut self, callback: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Listener(Arc::new(callback)));
+        self
+    }
+
     /// The same with a deadline: results then depend on the machine.
     #[cfg(feature = "std")]
     #[must_use]
@@ -94,7 +129,15 @@ impl Budget {
     /// A meter that spends this budget from the start.
     #[must_use]
     pub fn meter(&self) -> Meter<'_> {
-        Meter { budget: self, used: 0, limit: self.nodes.unwrap_or(u64::MAX), next_check: 0, stopped: None }
+        Meter {
+            budget: self,
+            used: 0,
+            limit: self.nodes.unwrap_or(u64::MAX),
+            next_check: 0,
+            stopped: None,
+            found: 0,
+            fraction: 0.0,
+        }
     }
 
     fn interrupted(&self) -> Option<Stop> {
@@ -150,6 +193,8 @@ pub struct Meter<'a> {
     limit: u64,
     next_check: u64,
     stopped: Option<Stop>,
+    found: u64,
+    fraction: f64,
 }
 
 impl Meter<'_> {
@@ -169,6 +214,9 @@ impl Meter<'_> {
     #[cold]
     fn spend_checked(&mut self, nodes: u64) -> Result<(), Stop> {
         if self.stopped.is_none() {
+            if let Some(Listener(tell)) = &self.budget.progress {
+                tell(&Progress { nodes: self.used, found: self.found, fraction: self.fraction });
+            }
             self.stopped = if nodes > self.limit - self.used {
                 Some(Stop::NodeBudget)
             } else {
@@ -182,6 +230,14 @@ impl Meter<'_> {
         self.next_check = self.used.saturating_add(Budget::CHECK_EVERY);
         self.used += nodes;
         Ok(())
+    }
+
+    /// Notes what the next report of progress says: results so far and the share of
+    /// the whole that is done, 0 to 1.
+    #[inline]
+    pub fn note(&mut self, found: u64, fraction: f64) {
+        self.found = found;
+        self.fraction = fraction;
     }
 
     /// Nodes spent so far.
@@ -231,6 +287,24 @@ mod tests {
         let mut meter = budget.meter();
         assert_eq!(meter.spend(6), Err(Stop::NodeBudget));
         assert_eq!(meter.used(), 0);
+    }
+
+    #[test]
+    fn progress_is_told_with_what_was_noted() {
+        use core::sync::atomic::AtomicU64;
+        let (calls, last) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let (count, seen) = (calls.clone(), last.clone());
+        let budget = Budget::nodes(5 * Budget::CHECK_EVERY).with_progress(move |progress| {
+            count.fetch_add(1, Ordering::Relaxed);
+            seen.store(progress.found, Ordering::Relaxed);
+            assert_eq!(progress.fraction, progress.found as f64 / 1e6);
+        });
+        let mut meter = budget.meter();
+        while meter.spend(1).is_ok() {
+            meter.note(meter.used(), meter.used() as f64 / 1e6);
+        }
+        assert_eq!(calls.load(Ordering::Relaxed), 6);
+        assert_eq!(last.load(Ordering::Relaxed), 5 * Budget::CHECK_EVERY);
     }
 
     #[cfg(feature = "std")]
