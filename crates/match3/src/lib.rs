@@ -5,8 +5,14 @@
 
 extern crate alloc;
 
+mod judge;
+mod levels;
 mod rules;
+mod search;
 
+pub use judge::leaf::{Leaf, Mobility, NoLeaf};
+pub use judge::policy::{Arcade, Doubling, Flat, Judged, Linear, Prospects, ScorePolicy};
+pub use levels::generate::{GenerateError, Generator};
 pub use rules::board::{Board, BoardError, Pos};
 pub use rules::event::{Cause, Event};
 pub use rules::fast::FastBoard;
@@ -20,3 +26,5 @@ pub use rules::swap::{Swap, SwapError};
 pub use rules::table::{BombHit, BombWrapped, Creation, Rules, Specials};
 pub use rules::tile::{Form, Kind, Tile};
 pub use rules::wave::{BoardView, Observer, Wave};
+pub use search::hint::{Hint, hint};
+pub use search::ranking::{Ranked, Ranker, Ranking, Search, rank, rank_with};

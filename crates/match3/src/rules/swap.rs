@@ -19,7 +19,7 @@ use super::tile::Tile;
 /// assert_eq!(swap.reversed().from, Pos::new(0, 2));
 /// assert_eq!(swap.to_string(), "(0,1)-(0,2)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Swap {

@@ -78,6 +78,20 @@ impl<'a> BoardView<'a> {
         }
     }
 
+    /// How many candies the most frequent matching kind has.
+    #[must_use]
+    pub fn most_frequent_count(&self) -> u32 {
+        let mut counts = [0_u32; 26];
+        for row in 0..self.rows() {
+            for col in 0..self.cols() {
+                if let Some(kind) = self.tile(Pos::new(row, col)).matching_kind() {
+                    counts[usize::from(kind.index())] += 1;
+                }
+            }
+        }
+        counts.into_iter().max().unwrap_or(0)
+    }
+
     /// How many legal swaps it has.
     #[must_use]
     pub fn legal_count(&self, rules: &Rules) -> u32 {

@@ -4,8 +4,7 @@
 use alloc::boxed::Box;
 
 use super::detect::find_in;
-use super::fall::{Outline, fall};
-use super::moves::SwapSet;
+use super::fall::{Outline, fall_in};
 use super::shape::Shape;
 use super::supply::{Nothing, SampleTable};
 use super::{Any, Eight, FastBoard, swap_bits, with_shape};
@@ -24,32 +23,42 @@ pub(crate) struct Batch {
     len: usize,
 }
 
-/// One column a swap whose cascade still runs.
+/// One number a lane, where a lane is a swap whose cascade still runs.
+type Lane<T> = [T; MAX];
+
+/// A lane's kinds and candies.
+#[derive(Clone, Debug)]
+struct Boards {
+    kind: [Lane<u64>; 3],
+    occupied: Lane<u64>,
+}
+
 #[derive(Clone, Debug)]
 struct Lanes {
-    kind: [[u64; MAX]; 3],
-    occupied: [u64; MAX],
-    matched: [u64; MAX],
-    /// Which swap the lane belongs to.
-    swap: [u8; MAX],
-    /// By swap: its two bits, its result and the board it leaves.
-    pairs: [(u8, u8); MAX],
-    results: [Cascade; MAX],
-    boards: [[u64; 4]; MAX],
-    full: [Option<FastBoard>; MAX],
+    /// Before the wave, and after it.
+    now: Boards,
+    next: Boards,
+    matched: Lane<u64>,
+    /// Which swap a lane belongs to.
+    swap: Lane<u8>,
+    /// By swap: its two bits, its result, and the board it leaves.
+    pairs: Lane<(u8, u8)>,
+    results: Lane<Cascade>,
+    left: Lane<[u64; 4]>,
+    full: Lane<Option<FastBoard>>,
 }
 
 impl Default for Batch {
     fn default() -> Self {
-        let none = Cascade { score: 0, waves: 0, cleared: 0, truncated: false };
+        let boards = Boards { kind: [[0; MAX]; 3], occupied: [0; MAX] };
         let lanes = Lanes {
-            kind: [[0; MAX]; 3],
-            occupied: [0; MAX],
+            now: boards.clone(),
+            next: boards,
             matched: [0; MAX],
             swap: [0; MAX],
             pairs: [(0, 0); MAX],
-            results: [none; MAX],
-            boards: [[0; 4]; MAX],
+            results: [Cascade::NONE; MAX],
+            left: [[0; 4]; MAX],
             full: [None; MAX],
         };
         Self { lanes: Box::new(lanes), len: 0 }
@@ -58,50 +67,28 @@ impl Default for Batch {
 
 impl Batch {
     /// Resolves every legal swap of a board, refilled from `table` or not at all.
+    /// `KEEP` keeps the boards that the swaps leave.
     #[inline]
-    pub(crate) fn run<O: Observer>(
+    pub(crate) fn run<O: Observer, const KEEP: bool>(
         &mut self,
         board: &FastBoard,
         rules: &Rules,
-        table: Option<&mut SampleTable>,
+        mut table: Option<&mut SampleTable>,
         observer: &mut O,
     ) {
         let swaps = board.swap_set(rules.specials.is_some());
-        self.run_swaps(board, swaps, rules, table, observer);
-    }
-
-    /// Resolves these legal swaps.
-    #[inline]
-    pub(crate) fn run_swaps<O: Observer>(
-        &mut self,
-        board: &FastBoard,
-        swaps: SwapSet,
-        rules: &Rules,
-        table: Option<&mut SampleTable>,
-        observer: &mut O,
-    ) {
-        self.len = 0;
-        for (a, b) in swaps.pairs(board.stride()) {
-            self.lanes.pairs[self.len] = (a as u8, b as u8);
-            self.len += 1;
-        }
+        self.len = swaps.write_pairs(board.stride(), &mut self.lanes.pairs);
         if rules.specials.is_none() && board.is_plain() {
             match table {
-                Some(table) => {
-                    with_shape!(board, |shape| self.run_plain::<_, _, true>(
-                        shape,
-                        board,
-                        rules,
-                        Some(table),
-                        observer
-                    ));
-                }
-                None => with_shape!(board, |shape| self
-                    .run_plain::<_, _, false>(shape, board, rules, None, observer)),
+                Some(table) => with_shape!(board, |shape| {
+                    self.run_plain::<_, _, true, KEEP>(shape, board, rules, Some(table), observer);
+                }),
+                None => with_shape!(board, |shape| {
+                    self.run_plain::<_, _, false, KEEP>(shape, board, rules, None, observer);
+                }),
             }
             return;
         }
-        let mut table = table;
         for swap in 0..self.len {
             let (a, b) = self.lanes.pairs[swap];
             let mut after = *board;
@@ -116,31 +103,39 @@ impl Batch {
         }
     }
 
-    fn run_plain<S: Shape, O: Observer, const FILL: bool>(
+    #[inline]
+    fn run_plain<S: Shape, O: Observer, const FILL: bool, const KEEP: bool>(
         &mut self,
         shape: S,
+        board: &FastBoard,
+        rules: &Rules,
+        table: Option<&mut SampleTable>,
+        observer: &mut O,
+    ) {
+        let outline = Outline::new(shape, board.field);
+        if outline.has_holes() {
+            self.run_waves::<S, O, FILL, KEEP, true>(shape, &outline, board, rules, table, observer);
+        } else {
+            self.run_waves::<S, O, FILL, KEEP, false>(shape, &outline, board, rules, table, observer);
+        }
+    }
+
+    fn run_waves<S: Shape, O: Observer, const FILL: bool, const KEEP: bool, const HOLES: bool>(
+        &mut self,
+        shape: S,
+        outline: &Outline,
         board: &FastBoard,
         rules: &Rules,
         mut table: Option<&mut SampleTable>,
         observer: &mut O,
     ) {
         let lanes = &mut *self.lanes;
-        let outline = Outline::new(shape, board.field);
-        let occupied = board.occupied();
         let mut len = self.len;
-        for swap in 0..len {
-            let (a, b) = lanes.pairs[swap];
-            for plane in 0..3 {
-                lanes.kind[plane][swap] = swap_bits(board.kind[plane], a.into(), b.into());
-            }
-            lanes.occupied[swap] = occupied;
-            lanes.swap[swap] = swap as u8;
-            lanes.results[swap] = Cascade::default();
-            lanes.full[swap] = None;
-        }
+        lanes.start(board, len, KEEP);
         for number in 1.. {
-            lanes.detect::<S, FILL>(shape, board.field, number == 1, occupied, len);
-            len = lanes.keep_running(len);
+            let field = if number == 1 { board.occupied() } else { board.field };
+            lanes.detect::<S, FILL>(shape, field, len);
+            len = lanes.keep_running::<KEEP>(len);
             if len == 0 {
                 return;
             }
@@ -150,12 +145,9 @@ impl Batch {
                 }
                 return;
             }
-            let drawn = if let (true, Some(table)) = (FILL, table.as_deref_mut()) {
-                table.three(number)
-            } else {
-                [0; 3]
-            };
-            lanes.step::<S, FILL>(shape, &outline, board, drawn, number, len, observer);
+            let drawn = if let (true, Some(table)) = (FILL, table.as_deref_mut()) { table.three(number) } else { [0; 3] };
+            lanes.step::<S, FILL, HOLES>(shape, outline, board.field, drawn, len);
+            lanes.score(board, number, len, observer);
         }
     }
 
@@ -178,89 +170,109 @@ impl Batch {
         &self.lanes.results[..self.len]
     }
 
-    /// The board that a swap leaves.
+    /// The board that a swap leaves; only after a run that keeps boards.
     #[inline]
     pub(crate) fn board(&self, swap: usize, start: &FastBoard) -> FastBoard {
         self.lanes.full[swap].unwrap_or_else(|| {
-            let [k0, k1, k2, occupied] = self.lanes.boards[swap];
+            let [k0, k1, k2, occupied] = self.lanes.left[swap];
             start.plain([k0, k1, k2], occupied)
         })
     }
 }
 
 impl Lanes {
+    /// One lane for each of `len` swaps.
+    #[inline(always)]
+    fn start(&mut self, board: &FastBoard, len: usize, keep: bool) {
+        let pairs = &self.pairs[..len];
+        for (plane, lanes) in board.kind.into_iter().zip(&mut self.next.kind) {
+            for (lane, &(a, b)) in lanes[..len].iter_mut().zip(pairs) {
+                *lane = swap_bits(plane, a.into(), b.into());
+            }
+        }
+        self.next.occupied[..len].fill(board.occupied());
+        for (number, swap) in (0..).zip(&mut self.swap[..len]) {
+            *swap = number;
+        }
+        self.results[..len].fill(Cascade::NONE);
+        if keep {
+            self.full[..len].fill(None);
+        }
+    }
+
     /// Finds the match sets of the first `len` lanes.
     #[inline(always)]
-    fn detect<S: Shape, const FILL: bool>(
-        &mut self,
-        shape: S,
-        field: u64,
-        first: bool,
-        occupied: u64,
-        len: usize,
-    ) {
-        let full = if first { occupied } else { field };
-        let pairs = |occupied: u64| {
-            (occupied & occupied >> 1 & shape.not_last(), occupied & shape.below(occupied, 1))
-        };
-        let fixed = pairs(full);
-        let [k0, k1, k2] = &self.kind;
-        let lanes = k0[..len].iter().zip(&k1[..len]).zip(&k2[..len]).zip(&self.occupied[..len]);
+    fn detect<S: Shape, const FILL: bool>(&mut self, shape: S, field: u64, len: usize) {
+        let pairs = |occupied: u64| (occupied & occupied >> 1 & shape.not_last(), occupied & shape.below(occupied, 1));
+        let fixed = pairs(field);
+        let [k0, k1, k2] = &self.next.kind;
+        let lanes = k0[..len].iter().zip(&k1[..len]).zip(&k2[..len]).zip(&self.next.occupied[..len]);
         for ((((&k0, &k1), &k2), &occupied), matched) in lanes.zip(&mut self.matched[..len]) {
             let (right, down) = if FILL { fixed } else { pairs(occupied) };
             *matched = find_in(shape, &[k0, k1, k2], right, down).all();
         }
     }
 
-    /// Notes the boards of all lanes, and closes the gaps of those that are stable.
+    /// Begins the next wave with the lanes that still run; says how many.
     #[inline(always)]
-    fn keep_running(&mut self, len: usize) -> usize {
+    fn keep_running<const KEEP: bool>(&mut self, len: usize) -> usize {
+        let Boards { kind: [k0, k1, k2], occupied } = &self.next;
         let mut kept = 0;
-        for lane in 0..len {
-            let (matched, swap, occupied) = (self.matched[lane], self.swap[lane], self.occupied[lane]);
-            let kind = [self.kind[0][lane], self.kind[1][lane], self.kind[2][lane]];
-            self.boards[usize::from(swap)] = [kind[0], kind[1], kind[2], occupied];
-            for plane in 0..3 {
-                self.kind[plane][kept] = kind[plane];
+        for lane in 0..len.min(MAX) {
+            let (matched, swap) = (self.matched[lane], self.swap[lane]);
+            let board = [k0[lane], k1[lane], k2[lane], occupied[lane]];
+            if KEEP {
+                self.left[usize::from(swap)] = board;
             }
-            self.occupied[kept] = occupied;
-            self.matched[kept] = matched;
-            self.swap[kept] = swap;
+            // Never more than `lane`, which the compiler is told by the minimum.
+            let place = kept.min(MAX - 1);
+            for (plane, word) in self.now.kind.iter_mut().zip(board) {
+                plane[place] = word;
+            }
+            self.now.occupied[place] = board[3];
+            self.matched[place] = matched;
+            self.swap[place] = swap;
             kept += usize::from(matched != 0);
         }
         kept
     }
 
-    /// One wave of the first `len` lanes.
+    /// Lets the first `len` lanes fall and refills them.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn step<S: Shape, const FILL: bool>(
+    fn step<S: Shape, const FILL: bool, const HOLES: bool>(
         &mut self,
         shape: S,
         outline: &Outline,
-        board: &FastBoard,
+        field: u64,
         drawn: [u64; 3],
-        number: u32,
         len: usize,
-        observer: &mut impl Observer,
     ) {
-        for lane in 0..len {
-            let mut kind = [self.kind[0][lane], self.kind[1][lane], self.kind[2][lane]];
+        let Boards { kind: [k0, k1, k2], occupied } = &self.now;
+        let Boards { kind: [n0, n1, n2], occupied: next_occupied } = &mut self.next;
+        let now = k0[..len].iter().zip(&k1[..len]).zip(&k2[..len]).zip(&occupied[..len]).zip(&self.matched[..len]);
+        let next = n0[..len].iter_mut().zip(&mut n1[..len]).zip(&mut n2[..len]).zip(&mut next_occupied[..len]);
+        for (((((&k0, &k1), &k2), &occupied), &matched), (((n0, n1), n2), next_occupied)) in now.zip(next) {
+            let mut kind = [k0, k1, k2];
+            let fallen = fall_in::<S, 3, HOLES>(shape, outline, &mut kind, occupied & !matched);
+            let empty = field & !fallen;
+            let fill = |plane: u64, drawn: u64| if FILL { plane | (drawn & empty) } else { plane };
+            *n0 = fill(kind[0], drawn[0]);
+            *n1 = fill(kind[1], drawn[1]);
+            *n2 = fill(kind[2], drawn[2]);
+            *next_occupied = if FILL { field } else { fallen };
+        }
+    }
+
+    /// Scores the wave of the first `len` lanes.
+    #[inline(always)]
+    fn score(&mut self, board: &FastBoard, number: u32, len: usize, observer: &mut impl Observer) {
+        for lane in 0..len.min(MAX) {
+            let read = |boards: &Boards| {
+                let [k0, k1, k2] = &boards.kind;
+                board.plain([k0[lane], k1[lane], k2[lane]], boards.occupied[lane])
+            };
             let cleared = self.matched[lane];
-            let before = board.plain(kind, self.occupied[lane]);
-            let mut occupied = fall(shape, outline, &mut kind, self.occupied[lane] & !cleared);
-            if FILL {
-                let empty = board.field & !occupied;
-                for (plane, drawn) in kind.iter_mut().zip(drawn) {
-                    *plane |= drawn & empty;
-                }
-                occupied = board.field;
-            }
-            for plane in 0..3 {
-                self.kind[plane][lane] = kind[plane];
-            }
-            self.occupied[lane] = occupied;
-            let after = board.plain(kind, occupied);
+            let (before, after) = (read(&self.now), read(&self.next));
             let lists = FastWave { before, after, cleared, created: [0; 4], activated: 0, primed: 0 };
             let count = cleared.count_ones();
             let score = observer.wave(&Wave::fast(number, count, lists));

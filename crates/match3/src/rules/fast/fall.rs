@@ -18,8 +18,17 @@ impl Outline {
     #[inline(always)]
     pub(crate) fn new<S: Shape>(shape: S, field: u64) -> Self {
         let mut rounds = [0; 6];
+        if field == u64::MAX {
+            return Self { rounds, field, has_holes: false };
+        }
         let squeezed = compress(shape, field, |round, moved| rounds[round as usize] = moved);
         Self { rounds, field, has_holes: squeezed != field }
+    }
+
+    /// Whether a cell lies above a hole.
+    #[inline(always)]
+    pub(crate) const fn has_holes(&self) -> bool {
+        self.has_holes
     }
 }
 
@@ -51,6 +60,21 @@ pub(crate) fn fall<S: Shape, const PLANES: usize>(
     planes: &mut [u64; PLANES],
     keep: u64,
 ) -> u64 {
+    if outline.has_holes {
+        fall_in::<S, PLANES, true>(shape, outline, planes, keep)
+    } else {
+        fall_in::<S, PLANES, false>(shape, outline, planes, keep)
+    }
+}
+
+/// [`fall`] where it is known whether there are holes below cells.
+#[inline(always)]
+pub(crate) fn fall_in<S: Shape, const PLANES: usize, const HOLES: bool>(
+    shape: S,
+    outline: &Outline,
+    planes: &mut [u64; PLANES],
+    keep: u64,
+) -> u64 {
     let stride = shape.stride();
     for plane in &mut *planes {
         *plane &= keep;
@@ -61,7 +85,7 @@ pub(crate) fn fall<S: Shape, const PLANES: usize>(
             *plane = (*plane ^ falling) | shl(falling, stride << round);
         }
     });
-    if outline.has_holes {
+    if HOLES {
         for round in (0..shape.rounds()).rev() {
             let moved = outline.rounds[round as usize];
             let open = |set: u64| (set & !moved) | (shr(set, stride << round) & moved);

@@ -182,7 +182,11 @@ impl FastBoard {
 
     pub(crate) const fn pos_of_bit(&self, bit: u32) -> Pos {
         let from_top = bit - self.offset();
-        Pos::new((from_top / self.stride()) as u8, (from_top % self.stride()) as u8)
+        // A constant divisor where it can be one.
+        let stride = self.cols as u32;
+        let (row, col) =
+            if self.is_eight() { (from_top / 8, from_top % 8) } else { (from_top / stride, from_top % stride) };
+        Pos::new(row as u8, col as u8)
     }
 
     pub(crate) fn tile_of_bit(&self, bit: u32) -> Tile {

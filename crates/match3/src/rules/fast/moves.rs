@@ -41,6 +41,25 @@ impl SwapSet {
         })
     }
 
+    /// Writes [`SwapSet::pairs`] to a list; says how many there are.
+    #[inline]
+    pub(crate) fn write_pairs(self, stride: u32, pairs: &mut [(u8, u8); FastBoard::MAX_SWAPS]) -> usize {
+        let mut left = self.right | self.down;
+        let mut len = 0;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            // Both are written, and what is not there is written over.
+            for (set, step) in [(self.right, 1), (self.down, stride)] {
+                if let Some(pair) = pairs.get_mut(len) {
+                    *pair = (bit as u8, (bit + step) as u8);
+                }
+                len += (set >> bit & 1) as usize;
+            }
+        }
+        len
+    }
+
     /// The `number`-th swap in the order of the rules.
     #[inline]
     pub(crate) fn nth(self, stride: u32, number: u32) -> Option<(u32, u32)> {

@@ -98,7 +98,8 @@ pub(crate) struct Any {
 impl Any {
     pub(crate) fn new(rows: u8, cols: u8) -> Self {
         let stride = u32::from(cols);
-        let last = (0..u32::from(rows)).fold(0, |set, row| set | 1 << (63 - row * stride));
+        // Also above the top row, so that what is pushed out there stays in its column.
+        let last = (0..=63 / stride).fold(0, |set, row| set | 1 << (63 - row * stride));
         Self { stride, rounds: u32::from(rows).next_power_of_two().trailing_zeros(), last }
     }
 }

@@ -147,6 +147,11 @@ impl SampleTable {
         }
     }
 
+    /// Words of 64 cells a wave.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
     /// Turns it into the table of another sample, keeping the buffer.
     pub(crate) fn restart(&mut self, seed: u64, index: u64) {
         self.stream = Stream::new(seed, "match3.sample", index);

@@ -27,6 +27,11 @@ pub(crate) struct Cascade {
     pub(crate) truncated: bool,
 }
 
+impl Cascade {
+    /// No wave.
+    pub(crate) const NONE: Self = Self { score: 0, waves: 0, cleared: 0, truncated: false };
+}
+
 /// A refill source had nothing for this request, or a kind that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dry {
