@@ -28,7 +28,8 @@ fn user_ns() -> u64 {
 
 fn main() {
     let rules = Rules::new(5);
-    let boards: Vec<Board> = (0..1000).map(|seed| Generator::new(8, 8).generate(&rules, seed).unwrap()).collect();
+    let boards: Vec<Board> =
+        (0..1000).map(|seed| Generator::new(8, 8).generate(&rules, seed).unwrap()).collect();
     let fast: Vec<FastBoard> = boards.iter().map(|board| FastBoard::from_board(board).unwrap()).collect();
     time("generate", 1000, || {
         let mut stream = Stream::new(1, "b", 0);
@@ -56,7 +57,13 @@ fn main() {
         let mut ranking = Ranking::default();
         time(&format!("rank fast, {name}"), 20_000, || {
             for i in 0..20_000 {
-                ranker.rank_fast(fast[i % 1000], &Linear, Search::Mean { samples: 1 }, i as u64, &mut ranking);
+                ranker.rank_fast(
+                    fast[i % 1000],
+                    &Linear,
+                    Search::Mean { samples: 1 },
+                    i as u64,
+                    &mut ranking,
+                );
             }
         });
         time(&format!("rank known, {name}"), 20_000, || {
@@ -77,7 +84,15 @@ fn main() {
         let mut general = Ranker::general(&boards[0], &rules);
         time(&format!("rank general, {name}"), 2_000, || {
             for i in 0..2_000 {
-                general.rank_into(&boards[i % 1000], &Linear, &NoLeaf, Search::Mean { samples: 1 }, i as u64, &Budget::unlimited(), &mut ranking);
+                general.rank_into(
+                    &boards[i % 1000],
+                    &Linear,
+                    &NoLeaf,
+                    Search::Mean { samples: 1 },
+                    i as u64,
+                    &Budget::unlimited(),
+                    &mut ranking,
+                );
             }
         });
     }

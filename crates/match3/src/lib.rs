@@ -12,7 +12,13 @@ mod search;
 
 pub use judge::leaf::{Leaf, Mobility, NoLeaf};
 pub use judge::policy::{Arcade, Doubling, Flat, Judged, Linear, Prospects, ScorePolicy};
+pub use levels::game::{Game, Replay, ReplayError};
 pub use levels::generate::{GenerateError, Generator};
+pub use levels::goals::{Goal, Goals};
+pub use levels::reshuffle::{ReshuffleError, reshuffle, revive};
+pub use levels::simulate::{
+    FirstWavePlayer, Level, Played, Player, RandomPlayer, SearchPlayer, Simulation, simulate,
+};
 pub use rules::board::{Board, BoardError, Pos};
 pub use rules::event::{Cause, Event};
 pub use rules::fast::FastBoard;

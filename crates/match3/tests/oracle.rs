@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grid_core::{Budget, Stream};
 use match3::{
-    BombHit, BombWrapped, Board, Creation, EventLog, FastBoard, Form, Generator, Judged, Kind, Linear, Outcome, Pos,
-    Ranker, Resolver, Rules, Search, Seeded, Specials, Swap, Tile, Wave,
+    Board, BombHit, BombWrapped, Creation, EventLog, FastBoard, Form, Generator, Judged, Kind, Linear,
+    Outcome, Pos, Ranker, Resolver, Rules, Search, Seeded, Specials, Swap, Tile, Wave,
 };
 
 type Cell = (i32, i32);
@@ -28,7 +28,8 @@ impl Slow {
     }
 
     fn board(&self) -> Board {
-        Board::from_tiles(self.rows as usize, self.cols as usize, self.cells.values().copied().collect()).unwrap()
+        Board::from_tiles(self.rows as usize, self.cols as usize, self.cells.values().copied().collect())
+            .unwrap()
     }
 
     fn kind(&self, cell: Cell) -> Option<Kind> {
@@ -71,7 +72,9 @@ impl Slow {
         let mut legal = Vec::new();
         for &(r, c) in self.cells.keys() {
             for other in [(r, c + 1), (r + 1, c)] {
-                let candies = [(r, c), other].iter().all(|cell| self.cells.get(cell).is_some_and(|tile| tile.is_candy()));
+                let candies = [(r, c), other]
+                    .iter()
+                    .all(|cell| self.cells.get(cell).is_some_and(|tile| tile.is_candy()));
                 if !candies {
                     continue;
                 }
@@ -102,10 +105,18 @@ impl Slow {
         groups
     }
 
-    fn creation(&self, group: &[(bool, Vec<Cell>)], swapped: Option<[Cell; 2]>, specials: &Specials) -> Option<(Cell, Tile)> {
-        let longest = group.iter().min_by_key(|(horizontal, run)| (-(run.len() as i32), !horizontal, run[0])).unwrap();
+    fn creation(
+        &self,
+        group: &[(bool, Vec<Cell>)],
+        swapped: Option<[Cell; 2]>,
+        specials: &Specials,
+    ) -> Option<(Cell, Tile)> {
+        let longest =
+            group.iter().min_by_key(|(horizontal, run)| (-(run.len() as i32), !horizontal, run[0])).unwrap();
         let cells: BTreeSet<Cell> = group.iter().flat_map(|(_, run)| run.iter().copied()).collect();
-        let in_some = |horizontal: bool, cell: &Cell| group.iter().any(|(h, run)| *h == horizontal && run.contains(cell));
+        let in_some = |horizontal: bool, cell: &Cell| {
+            group.iter().any(|(h, run)| *h == horizontal && run.contains(cell))
+        };
         let crossing = cells.iter().find(|cell| in_some(true, cell) && in_some(false, cell)).copied();
         let middle = longest.1[(longest.1.len() - 1) / 2];
         let mut choice = None;
@@ -166,7 +177,13 @@ impl Slow {
         }
     }
 
-    fn resolve(&mut self, from: Cell, to: Cell, rules: &Rules, source: &mut Stream) -> Vec<(BTreeSet<Cell>, Board)> {
+    fn resolve(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        rules: &Rules,
+        source: &mut Stream,
+    ) -> Vec<(BTreeSet<Cell>, Board)> {
         let combination = self.combines(from, to, rules);
         self.swap(from, to);
         let mut waves = Vec::new();
@@ -234,7 +251,9 @@ impl Slow {
                     }
                 }
                 if rules.specials.is_some() {
-                    hits.extend(self.cells.iter().filter(|(_, tile)| tile.is_primed()).map(|(&cell, _)| cell));
+                    hits.extend(
+                        self.cells.iter().filter(|(_, tile)| tile.is_primed()).map(|(&cell, _)| cell),
+                    );
                 }
                 if hits.is_empty() {
                     return waves;
@@ -266,11 +285,15 @@ impl Slow {
             }
             self.cells.extend(created);
             for c in 0..self.cols {
-                let places: Vec<Cell> = (0..self.rows).rev().map(|r| (r, c)).filter(|cell| !self.cells[cell].is_hole()).collect();
-                let candies: Vec<Tile> = places.iter().map(|cell| self.cells[cell]).filter(|tile| tile.is_candy()).collect();
+                let places: Vec<Cell> =
+                    (0..self.rows).rev().map(|r| (r, c)).filter(|cell| !self.cells[cell].is_hole()).collect();
+                let candies: Vec<Tile> =
+                    places.iter().map(|cell| self.cells[cell]).filter(|tile| tile.is_candy()).collect();
                 for (i, place) in places.iter().enumerate() {
                     let tile = candies.get(i).copied();
-                    let tile = tile.unwrap_or_else(|| Tile::plain(Kind::new(source.below(rules.kinds.into()) as u8).unwrap()));
+                    let tile = tile.unwrap_or_else(|| {
+                        Tile::plain(Kind::new(source.below(rules.kinds.into()) as u8).unwrap())
+                    });
                     self.cells.insert(*place, tile);
                 }
             }
@@ -315,8 +338,13 @@ fn random_rules(draws: &mut Stream, kinds: u8) -> Rules {
     }
     let mut specials = Specials::default();
     if draws.below(3) == 0 {
-        let creations =
-            [Creation::Nothing, Creation::StripedAcross, Creation::StripedAlong, Creation::Wrapped, Creation::Bomb];
+        let creations = [
+            Creation::Nothing,
+            Creation::StripedAcross,
+            Creation::StripedAlong,
+            Creation::Wrapped,
+            Creation::Bomb,
+        ];
         let mut pick = || creations[draws.below(5) as usize];
         (specials.five, specials.cross, specials.four) = (pick(), pick(), pick());
         specials.bomb_hit = [BombHit::MostFrequent, BombHit::Inert][draws.below(2) as usize];
@@ -364,7 +392,8 @@ fn both_engines_follow_the_slow_rules() {
         let rules = random_rules(&mut draws, kinds);
         let slow = Slow::new(&board);
         let pos = |(r, c): Cell| Pos::new(r as u8, c as u8);
-        let expected: Vec<Swap> = slow.legal(&rules).into_iter().map(|(a, b)| Swap::new(pos(a), pos(b))).collect();
+        let expected: Vec<Swap> =
+            slow.legal(&rules).into_iter().map(|(a, b)| Swap::new(pos(a), pos(b))).collect();
         assert_eq!(board.legal_swaps(&rules), expected, "{board}");
         if expected.is_empty() {
             continue;
@@ -458,13 +487,23 @@ fn known_cells_agree_with_a_dry_board() {
             }
         }
         for swap in board.legal_swaps(&rules) {
-            assert_eq!(play(&board, swap, &rules, seed, false), play(&board, swap, &rules, seed, true), "{board}");
+            assert_eq!(
+                play(&board, swap, &rules, seed, false),
+                play(&board, swap, &rules, seed, true),
+                "{board}"
+            );
         }
         let mut fast = FastBoard::from_board(&board).unwrap();
         if let Some(swap) = fast.legal_swaps(&rules).next() {
             let mut other = board.clone();
             let outcome = fast.play(swap, &rules, &mut Seeded::new(6, seed, 0), &mut Judged(&Linear));
-            let same = Resolver::default().play(&mut other, swap, &rules, &mut Seeded::new(6, seed, 0), &mut Judged(&Linear));
+            let same = Resolver::default().play(
+                &mut other,
+                swap,
+                &rules,
+                &mut Seeded::new(6, seed, 0),
+                &mut Judged(&Linear),
+            );
             assert_eq!((outcome, fast.to_board()), (same, other));
         }
     }

@@ -204,7 +204,8 @@ mod tests {
         let mut board = board;
         let swap = board.legal_swaps(&rules)[0];
         let mut source = crate::Seeded::new(1, 0, 0);
-        let outcome = Resolver::default().play(&mut board, swap, &rules, &mut source, &mut Judged(&Doubling)).unwrap();
+        let outcome =
+            Resolver::default().play(&mut board, swap, &rules, &mut source, &mut Judged(&Doubling)).unwrap();
         assert_eq!((outcome.score, outcome.waves, outcome.truncated), (i64::MAX, 200, true));
     }
 }

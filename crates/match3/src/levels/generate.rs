@@ -7,7 +7,7 @@ use core::ops::RangeInclusive;
 use grid_core::Stream;
 use thiserror::Error;
 
-use crate::rules::board::{Board, Pos};
+use crate::rules::board::Board;
 use crate::rules::runs::mark_runs;
 use crate::rules::table::Rules;
 use crate::rules::tile::{Kind, Tile};
@@ -110,14 +110,28 @@ impl Generator {
     /// # Errors
     /// [`GenerateError`].
     pub fn generate_from(&self, rules: &Rules, stream: &mut Stream) -> Result<Board, GenerateError> {
+        self.generate_where(rules, stream, |board, cell| {
+            let tile = board.tiles()[cell];
+            tile.is_candy() || tile == Tile::EMPTY
+        })
+    }
+
+    /// Fills only the cells that `open` names; the other candies stay.
+    pub(crate) fn generate_where(
+        &self,
+        rules: &Rules,
+        stream: &mut Stream,
+        open: impl Fn(&Board, usize) -> bool,
+    ) -> Result<Board, GenerateError> {
         let kinds = rules.kinds;
         if !(1..=Kind::COUNT).contains(&kinds) {
             return Err(GenerateError::BadKinds { kinds });
         }
         let mut board = self.outline.clone();
-        let open: Vec<bool> = board.tiles().iter().map(|tile| tile.is_candy() || *tile == Tile::EMPTY).collect();
+        let open: Vec<bool> = (0..board.tiles().len()).map(|cell| open(&board, cell)).collect();
+        let keeps_candies = board.tiles().iter().zip(&open).any(|(tile, &open)| tile.is_candy() && !open);
         let cells = open.iter().filter(|&&open| open).count();
-        if !may_have_moves(&open, board.cols(), kinds) {
+        if !keeps_candies && !may_have_moves(&open, board.cols(), kinds) {
             return Err(GenerateError::Impossible { cells, kinds });
         }
         let mut stuck = 0;
@@ -131,12 +145,13 @@ impl Generator {
                 }
                 continue;
             }
-            if self.accepts(&board, rules) {
+            // Candies that stay may lie after a cell, where the draw does not look.
+            if (!keeps_candies || board.is_stable()) && self.accepts(&board, rules) {
                 return Ok(board);
             }
         }
         if kinds <= 2 || cells <= COMPLETE_CELLS {
-            return self.in_depth(board, &open, cells, rules, stream);
+            return self.in_depth(board, &open, keeps_candies, rules, stream);
         }
         Err(GenerateError::NotFound { attempts: self.attempts })
     }
@@ -153,10 +168,11 @@ impl Generator {
         &self,
         mut board: Board,
         open: &[bool],
-        cells: usize,
+        keeps_candies: bool,
         rules: &Rules,
         stream: &mut Stream,
     ) -> Result<Board, GenerateError> {
+        let cells = open.iter().filter(|&&open| open).count();
         let complete = cells <= COMPLETE_CELLS;
         let order: Vec<usize> = (0..open.len()).filter(|&cell| open[cell]).collect();
         for &cell in &order {
@@ -174,7 +190,8 @@ impl Generator {
             if complete {
                 trial.left = u32::MAX;
             }
-            if trial.fill(0, &mut |board| self.accepts(board, rules)) {
+            if trial.fill(0, &mut |board| (!keeps_candies || board.is_stable()) && self.accepts(board, rules))
+            {
                 return Ok(trial.board);
             }
         }
@@ -225,7 +242,13 @@ pub(crate) fn completes_run(tiles: &[Tile], cols: u8, cell: usize, kind: u8) -> 
 
 /// Fills the open cells by the sequential distribution; says whether every cell had
 /// a kind to take.
-pub(crate) fn sequential(tiles: &mut [Tile], cols: u8, open: &[bool], kinds: u8, stream: &mut Stream) -> bool {
+pub(crate) fn sequential(
+    tiles: &mut [Tile],
+    cols: u8,
+    open: &[bool],
+    kinds: u8,
+    stream: &mut Stream,
+) -> bool {
     let width = usize::from(cols);
     let mut col = 0;
     for cell in 0..tiles.len() {
@@ -234,7 +257,8 @@ pub(crate) fn sequential(tiles: &mut [Tile], cols: u8, open: &[bool], kinds: u8,
         if !open[cell] {
             continue;
         }
-        let pair = |a: usize, b: usize| if tiles[a].key() == tiles[b].key() { tiles[a].key() } else { u8::MAX };
+        let pair =
+            |a: usize, b: usize| if tiles[a].key() == tiles[b].key() { tiles[a].key() } else { u8::MAX };
         let left = if here >= 2 { pair(cell - 1, cell - 2) } else { u8::MAX };
         let above = if cell >= 2 * width { pair(cell - width, cell - 2 * width) } else { u8::MAX };
         let (low, high) = (left.min(above), left.max(above));
@@ -259,7 +283,11 @@ pub(crate) fn may_have_moves(open: &[bool], cols: u8, kinds: u8) -> bool {
     let width = usize::from(cols);
     let height = open.len() / width;
     let is_open = |row: isize, col: isize| {
-        row >= 0 && col >= 0 && (row as usize) < height && (col as usize) < width && open[row as usize * width + col as usize]
+        row >= 0
+            && col >= 0
+            && (row as usize) < height
+            && (col as usize) < width
+            && open[row as usize * width + col as usize]
     };
     (0..height as isize).any(|row| {
         (0..width as isize).any(|col| {
@@ -285,6 +313,7 @@ pub(crate) fn is_playable(board: &Board, rules: &Rules) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Pos;
 
     #[test]
     fn generated_boards_keep_the_rule() {

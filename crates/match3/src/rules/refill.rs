@@ -94,7 +94,7 @@ impl Seeded {
     /// If `kinds` is not 1 to 26.
     #[must_use]
     pub fn new(kinds: u8, seed: u64, index: u64) -> Self {
-        assert!(1 <= kinds && kinds <= Kind::COUNT, "there are 1 to 26 kinds");
+        assert!((1..=Kind::COUNT).contains(&kinds), "there are 1 to 26 kinds");
         Self { kinds, stream: Stream::new(seed, "match3.refill", index) }
     }
 }

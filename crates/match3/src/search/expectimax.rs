@@ -101,7 +101,8 @@ impl<P: ScorePolicy, L: Leaf> Later<'_, P, L> {
         meter: &mut Meter<'_>,
     ) -> Result<f64, Stop> {
         let task = self.task;
-        let (Some((&count, later)), Some((moves, plies))) = (samples.split_first(), plies.split_first_mut()) else {
+        let (Some((&count, later)), Some((moves, plies))) = (samples.split_first(), plies.split_first_mut())
+        else {
             return Ok(if L::NOTHING { 0.0 } else { task.leaf.value(board.view(), task.rules) });
         };
         if count == Search::KNOWN && later.is_empty() && L::NOTHING {

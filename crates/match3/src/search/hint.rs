@@ -30,7 +30,13 @@ pub struct Hint {
 /// # Ok::<(), match3::BoardError>(())
 /// ```
 #[must_use]
-pub fn hint<P: ScorePolicy>(board: &Board, rules: &Rules, policy: &P, search: Search, seed: u64) -> Option<Hint> {
+pub fn hint<P: ScorePolicy>(
+    board: &Board,
+    rules: &Rules,
+    policy: &P,
+    search: Search,
+    seed: u64,
+) -> Option<Hint> {
     let swap = rank(board, rules, policy, search, seed, &Budget::unlimited()).best()?.swap;
     Some(Hint { swap, highlight: highlight(board, swap, rules) })
 }

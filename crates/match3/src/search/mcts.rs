@@ -158,7 +158,8 @@ pub(crate) fn run<B: Position, P: ScorePolicy, L: Leaf>(
                     }
                     left -= 1;
                     board.expand::<P, false>(task.rules, None, task.policy, moves);
-                    let best = (0..moves.len()).max_by_key(|&i| (moves.result(i).score, core::cmp::Reverse(i)));
+                    let best =
+                        (0..moves.len()).max_by_key(|&i| (moves.result(i).score, core::cmp::Reverse(i)));
                     let Some(best) = best else { break };
                     moves.swap(best, board)
                 };

@@ -168,7 +168,8 @@ impl Position for GeneralPosition {
         for &swap in &moves.swaps {
             let start = moves.tiles.len();
             moves.tiles.extend_from_slice(&self.tiles);
-            let mut field = Field { tiles: &mut moves.tiles[start..start + cells], cols: self.cols, modules: None };
+            let mut field =
+                Field { tiles: &mut moves.tiles[start..start + cells], cols: self.cols, modules: None };
             let pair = self.cells(swap);
             let mut source =
                 table.as_deref_mut().map(|table| TableSource { table, rows: self.rows, cols: self.cols });
@@ -188,7 +189,10 @@ impl Position for GeneralPosition {
         let pair = self.cells(swap);
         let mut source = TableSource { table, rows: self.rows, cols: self.cols };
         let mut field = Field { tiles: &mut self.tiles, cols: self.cols, modules: None };
-        moves.work.resolve(&mut field, pair, rules, Some(&mut source), &mut Judged(policy)).unwrap_or_default()
+        moves
+            .work
+            .resolve(&mut field, pair, rules, Some(&mut source), &mut Judged(policy))
+            .unwrap_or_default()
     }
 
     fn swaps_into(&self, rules: &Rules, swaps: &mut Vec<Swap>) {

@@ -139,7 +139,7 @@ impl Ranking {
 /// ```
 /// use grid_core::Budget;
 /// use match3::{Board, Linear, Rules, Search, rank};
-/// let board: Board = "AABA\nCDCD\nDCDC".parse()?;
+/// let board: Board = "AABA\nCDCD".parse()?;
 /// let ranking = rank(&board, &Rules::new(4), &Linear, Search::default(), 7, &Budget::unlimited());
 /// assert_eq!(ranking.best().unwrap().swap.to_string(), "(0,2)-(0,3)");
 /// # Ok::<(), match3::BoardError>(())
@@ -176,7 +176,7 @@ pub fn rank_with<P: ScorePolicy, L: Leaf>(
 /// ```
 /// use grid_core::Budget;
 /// use match3::{Board, Linear, Ranker, Rules, Search};
-/// let board: Board = "AABA\nCDCD\nDCDC".parse()?;
+/// let board: Board = "AABA\nCDCD".parse()?;
 /// let mut ranker = Ranker::new(&board, &Rules::new(4));
 /// let first = ranker.rank(&board, &Linear, Search::Mean { samples: 4 }, 7, &Budget::unlimited());
 /// assert_eq!(first, ranker.rank(&board, &Linear, Search::Mean { samples: 4 }, 7, &Budget::unlimited()));
@@ -189,6 +189,8 @@ pub struct Ranker {
     only_general: bool,
 }
 
+// A ranker holds one of them, for long.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum Engine {
     Fast(Buffers<FastBoard>),
@@ -343,9 +345,15 @@ impl Ranker {
         ranking: &mut Ranking,
     ) {
         let rules = self.rules;
-        let fast = if self.only_general || rules.kinds > FastBoard::MAX_KINDS { None } else { FastBoard::from_board(board) };
+        let fast = if self.only_general || rules.kinds > FastBoard::MAX_KINDS {
+            None
+        } else {
+            FastBoard::from_board(board)
+        };
         match (&mut self.engine, fast) {
-            (Engine::Fast(buffers), Some(fast)) => run(buffers, fast, &rules, policy, leaf, search, seed, budget, ranking),
+            (Engine::Fast(buffers), Some(fast)) => {
+                run(buffers, fast, &rules, policy, leaf, search, seed, budget, ranking)
+            }
             (Engine::General(buffers), None) => {
                 let start = GeneralPosition::new(board);
                 run(buffers, start, &rules, policy, leaf, search, seed, budget, ranking);
@@ -416,14 +424,17 @@ fn run<B: Position, P: ScorePolicy, L: Leaf>(
     ranking.depth = 1.0;
     let done = match search {
         Search::Known => expectimax::run(buffers, &task, &[Search::KNOWN], 0.0, &mut meter),
-        Search::Mean { samples } => expectimax::run(buffers, &task, &[samples.max(1)], Search::GAMMA, &mut meter),
+        Search::Mean { samples } => {
+            expectimax::run(buffers, &task, &[samples.max(1)], Search::GAMMA, &mut meter)
+        }
         Search::Expectimax { samples, gamma } => {
             let plies = samples.iter().position(|&samples| samples == 0).unwrap_or(samples.len()).max(1);
             ranking.depth = plies as f64;
             expectimax::run(buffers, &task, &samples[..plies], gamma, &mut meter)
         }
         Search::Beam { width, samples, inner, gamma } => {
-            let shape = beam::Shape { width: width.max(1), samples: samples.max(1), inner: inner.max(1), gamma };
+            let shape =
+                beam::Shape { width: width.max(1), samples: samples.max(1), inner: inner.max(1), gamma };
             ranking.depth = 3.0;
             beam::run(buffers, &task, &shape, &mut meter)
         }
@@ -443,10 +454,7 @@ fn run<B: Position, P: ScorePolicy, L: Leaf>(
 }
 
 /// The fallback of a search that had no time for one sample.
-fn known_values<B: Position, P: ScorePolicy, L: Leaf>(
-    buffers: &mut Buffers<B>,
-    task: &Task<'_, P, L>,
-) {
+fn known_values<B: Position, P: ScorePolicy, L: Leaf>(buffers: &mut Buffers<B>, task: &Task<'_, P, L>) {
     let moves = &mut buffers.plies[0];
     buffers.boards[0].expand::<P, false>(task.rules, None, task.policy, moves);
     buffers.tally.clear();

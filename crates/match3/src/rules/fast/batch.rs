@@ -145,7 +145,11 @@ impl Batch {
                 }
                 return;
             }
-            let drawn = if let (true, Some(table)) = (FILL, table.as_deref_mut()) { table.three(number) } else { [0; 3] };
+            let drawn = if let (true, Some(table)) = (FILL, table.as_deref_mut()) {
+                table.three(number)
+            } else {
+                [0; 3]
+            };
             lanes.step::<S, FILL, HOLES>(shape, outline, board.field, drawn, len);
             lanes.score(board, number, len, observer);
         }
@@ -203,7 +207,9 @@ impl Lanes {
     /// Finds the match sets of the first `len` lanes.
     #[inline(always)]
     fn detect<S: Shape, const FILL: bool>(&mut self, shape: S, field: u64, len: usize) {
-        let pairs = |occupied: u64| (occupied & occupied >> 1 & shape.not_last(), occupied & shape.below(occupied, 1));
+        let pairs = |occupied: u64| {
+            (occupied & occupied >> 1 & shape.not_last(), occupied & shape.below(occupied, 1))
+        };
         let fixed = pairs(field);
         let [k0, k1, k2] = &self.next.kind;
         let lanes = k0[..len].iter().zip(&k1[..len]).zip(&k2[..len]).zip(&self.next.occupied[..len]);
@@ -249,8 +255,10 @@ impl Lanes {
     ) {
         let Boards { kind: [k0, k1, k2], occupied } = &self.now;
         let Boards { kind: [n0, n1, n2], occupied: next_occupied } = &mut self.next;
-        let now = k0[..len].iter().zip(&k1[..len]).zip(&k2[..len]).zip(&occupied[..len]).zip(&self.matched[..len]);
-        let next = n0[..len].iter_mut().zip(&mut n1[..len]).zip(&mut n2[..len]).zip(&mut next_occupied[..len]);
+        let now =
+            k0[..len].iter().zip(&k1[..len]).zip(&k2[..len]).zip(&occupied[..len]).zip(&self.matched[..len]);
+        let next =
+            n0[..len].iter_mut().zip(&mut n1[..len]).zip(&mut n2[..len]).zip(&mut next_occupied[..len]);
         for (((((&k0, &k1), &k2), &occupied), &matched), (((n0, n1), n2), next_occupied)) in now.zip(next) {
             let mut kind = [k0, k1, k2];
             let fallen = fall_in::<S, 3, HOLES>(shape, outline, &mut kind, occupied & !matched);

@@ -184,8 +184,11 @@ impl FastBoard {
         let from_top = bit - self.offset();
         // A constant divisor where it can be one.
         let stride = self.cols as u32;
-        let (row, col) =
-            if self.is_eight() { (from_top / 8, from_top % 8) } else { (from_top / stride, from_top % stride) };
+        let (row, col) = if self.is_eight() {
+            (from_top / 8, from_top % 8)
+        } else {
+            (from_top / stride, from_top % stride)
+        };
         Pos::new(row as u8, col as u8)
     }
 
