@@ -8,6 +8,7 @@ use grid_core::Stream;
 use thiserror::Error;
 
 use crate::rules::board::Board;
+use crate::rules::fast::FastBoard;
 use crate::rules::runs::mark_runs;
 use crate::rules::table::Rules;
 use crate::rules::tile::{Kind, Tile};
@@ -63,8 +64,6 @@ pub struct Generator {
 
 /// Cells up to which the search in depth is complete.
 const COMPLETE_CELLS: usize = 16;
-/// Cells tried in one search in depth of a larger board.
-const DEPTH_NODES: u32 = 20_000;
 
 impl Generator {
     /// For full boards.
@@ -116,6 +115,25 @@ impl Generator {
         })
     }
 
+    /// Draws the cells of a board of the fast engine anew, by the same distribution;
+    /// nothing is allocated.
+    ///
+    /// # Errors
+    /// [`GenerateError`]; [`GenerateError::BadKinds`] above eight kinds too. The board
+    /// then holds what was drawn last.
+    pub fn draw_fast(board: &mut FastBoard, rules: &Rules, stream: &mut Stream) -> Result<(), GenerateError> {
+        const ATTEMPTS: u32 = 10_000;
+        if !(1..=FastBoard::MAX_KINDS).contains(&rules.kinds) {
+            return Err(GenerateError::BadKinds { kinds: rules.kinds });
+        }
+        for _ in 0..ATTEMPTS {
+            if board.draw_sequential(rules.kinds, stream) && board.legal_count(rules) > 0 {
+                return Ok(());
+            }
+        }
+        Err(GenerateError::NotFound { attempts: ATTEMPTS })
+    }
+
     /// Fills only the cells that `open` names; the other candies stay.
     pub(crate) fn generate_where(
         &self,
@@ -131,11 +149,11 @@ impl Generator {
         let open: Vec<bool> = (0..board.tiles().len()).map(|cell| open(&board, cell)).collect();
         let keeps_candies = board.tiles().iter().zip(&open).any(|(tile, &open)| tile.is_candy() && !open);
         let cells = open.iter().filter(|&&open| open).count();
-        if !keeps_candies && !may_have_moves(&open, board.cols(), kinds) {
-            return Err(GenerateError::Impossible { cells, kinds });
-        }
         let mut stuck = 0;
-        for _ in 0..self.attempts {
+        for attempt in 0..self.attempts {
+            if attempt == 1 && !keeps_candies && !may_have_moves(&open, board.cols(), kinds) {
+                return Err(GenerateError::Impossible { cells, kinds });
+            }
             let cols = board.cols();
             if !sequential(board.tiles_mut(), cols, &open, kinds, stream) {
                 stuck += 1;
@@ -178,7 +196,7 @@ impl Generator {
         for &cell in &order {
             board.tiles_mut()[cell] = Tile::EMPTY;
         }
-        let restarts = if complete { 1 } else { 200 };
+        let restarts = if complete { 1 } else { 50 };
         for _ in 0..restarts {
             let mut kinds = Vec::new();
             for _ in 0..cells {
@@ -186,11 +204,9 @@ impl Generator {
                 stream.shuffle(&mut order);
                 kinds.push(order);
             }
-            let mut trial = Trial { board: board.clone(), order: &order, kinds, left: DEPTH_NODES };
-            if complete {
-                trial.left = u32::MAX;
-            }
-            if trial.fill(0, &mut |board| (!keeps_candies || board.is_stable()) && self.accepts(board, rules))
+            let left = if complete { u64::MAX } else { 20_000 + 100 * cells as u64 };
+            let mut trial = Trial { board: board.clone(), order: &order, kinds, left };
+            if trial.search(&mut |board| (!keeps_candies || board.is_stable()) && self.accepts(board, rules))
             {
                 return Ok(trial.board);
             }
@@ -207,27 +223,39 @@ struct Trial<'a> {
     board: Board,
     order: &'a [usize],
     kinds: Vec<Vec<u8>>,
-    left: u32,
+    left: u64,
 }
 
 impl Trial<'_> {
-    fn fill(&mut self, number: usize, accepts: &mut dyn FnMut(&Board) -> bool) -> bool {
-        let Some(&cell) = self.order.get(number) else { return accepts(&self.board) };
-        for choice in 0..self.kinds[number].len() {
-            if self.left == 0 {
-                break;
-            }
-            self.left -= 1;
-            let kind = self.kinds[number][choice];
-            if completes_run(self.board.tiles(), self.board.cols(), cell, kind) {
+    /// Fills the cells in their order, going back where a cell has no kind left.
+    fn search(&mut self, accepts: &mut dyn FnMut(&Board) -> bool) -> bool {
+        let mut choices = vec![0];
+        while let Some(choice) = choices.last_mut() {
+            let number = *choice;
+            *choice += 1;
+            let depth = choices.len() - 1;
+            if depth == self.order.len() {
+                if accepts(&self.board) {
+                    return true;
+                }
+                choices.pop();
                 continue;
             }
-            self.board.tiles_mut()[cell] = Tile::plain(Kind::at(kind));
-            if self.fill(number + 1, accepts) {
-                return true;
+            let cell = self.order[depth];
+            let Some(&kind) = self.kinds[depth].get(number) else {
+                self.board.tiles_mut()[cell] = Tile::EMPTY;
+                choices.pop();
+                continue;
+            };
+            if self.left == 0 {
+                return false;
+            }
+            self.left -= 1;
+            if !completes_run(self.board.tiles(), self.board.cols(), cell, kind) {
+                self.board.tiles_mut()[cell] = Tile::plain(Kind::at(kind));
+                choices.push(0);
             }
         }
-        self.board.tiles_mut()[cell] = Tile::EMPTY;
         false
     }
 }
@@ -317,10 +345,10 @@ mod tests {
 
     #[test]
     fn generated_boards_keep_the_rule() {
-        for (rows, cols) in [(8, 8), (3, 3), (1, 4), (2, 3), (9, 7), (16, 16), (1, 60), (60, 1)] {
+        for (rows, cols) in [(8, 8), (3, 3), (1, 4), (2, 3), (9, 7), (16, 16), (1, 60), (60, 1), (100, 255)] {
             for kinds in [2, 3, 5, 8, 12] {
                 let rules = Rules::new(kinds);
-                for seed in 0..5 {
+                for seed in 0..if rows == 100 { 1 } else { 5 } {
                     let board = Generator::new(rows, cols).generate(&rules, seed);
                     let board = board.unwrap_or_else(|error| panic!("{rows}×{cols}, {kinds} kinds: {error}"));
                     assert!(is_playable(&board, &rules) && board.kinds_seen() <= kinds);
@@ -340,6 +368,26 @@ mod tests {
         assert!(Generator::with_outline(holes).generate(&Rules::new(5), 0).is_err());
         let many = Generator::new(8, 8).with_moves(100..=112).with_attempts(50).generate(&Rules::new(5), 0);
         assert_eq!(many, Err(GenerateError::NotFound { attempts: 50 }));
+    }
+
+    #[test]
+    fn the_fast_draw_is_the_same_draw() {
+        for (text, kinds) in [
+            ("........\n".repeat(8), 5),
+            (alloc::string::String::from("..#..\n.....\n#...#\n"), 4),
+            (".........\n".repeat(7), 8),
+        ] {
+            let outline: Board = text.parse().unwrap();
+            let rules = Rules::new(kinds);
+            let (mut slow, mut quick) = (Stream::new(1, "draw", 0), Stream::new(1, "draw", 0));
+            let mut fast = FastBoard::from_board(&outline).unwrap();
+            for _ in 0..50 {
+                let board =
+                    Generator::with_outline(outline.clone()).generate_from(&rules, &mut slow).unwrap();
+                Generator::draw_fast(&mut fast, &rules, &mut quick).unwrap();
+                assert_eq!(fast.to_board(), board);
+            }
+        }
     }
 
     #[test]

@@ -352,7 +352,7 @@ impl Ranker {
         };
         match (&mut self.engine, fast) {
             (Engine::Fast(buffers), Some(fast)) => {
-                run(buffers, fast, &rules, policy, leaf, search, seed, budget, ranking)
+                run(buffers, fast, &rules, policy, leaf, search, seed, budget, ranking);
             }
             (Engine::General(buffers), None) => {
                 let start = GeneralPosition::new(board);

@@ -85,26 +85,79 @@ impl FastBoard {
         }
         let mut fast = Self { kind: [0; 3], form: [0; 3], field: 0, rows, cols };
         let (stride, offset) = (fast.stride(), fast.offset());
-        let mut misfit = false;
+        // One bit a cell for each bit of the tiles' codes.
+        let mut planes = [0_u64; 8];
         for (row, cells) in (0..).zip(tiles.chunks_exact(cols.into())) {
-            for (col, &tile) in (0..).zip(cells) {
-                let at = row * stride + col + offset;
-                let (kind, form) = match tile {
-                    Tile::HOLE => continue,
-                    Tile::EMPTY => (0, code::EMPTY),
-                    Tile::BOMB => (0, code::BOMB),
-                    _ => (tile.code() & 31, tile.code() >> 5),
-                };
-                misfit |= kind >= Self::MAX_KINDS
-                    || (form >= code::BOMB && tile != Tile::EMPTY && tile != Tile::BOMB);
-                fast.field |= 1 << at;
-                for plane in 0..3 {
-                    fast.kind[plane] |= u64::from(kind >> plane & 1) << at;
-                    fast.form[plane] |= u64::from(form >> plane & 1) << at;
+            for (part, cells) in (0..).zip(cells.chunks(8)) {
+                let mut codes = [0; 8];
+                for (code, tile) in codes.iter_mut().zip(cells) {
+                    *code = tile.code();
+                }
+                let codes = u64::from_le_bytes(codes);
+                let at = row * stride + 8 * part + offset;
+                for (bit, plane) in planes.iter_mut().enumerate() {
+                    // The product gathers the lowest bits of the eight bytes in the highest byte.
+                    let bits =
+                        (codes >> bit & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                    *plane |= bits << at;
                 }
             }
         }
-        (!misfit).then_some(fast)
+        let [k0, k1, k2, k3, k4, f0, f1, f2] = planes;
+        let rows_of = |width: u32| {
+            (0..u32::from(rows))
+                .fold(0, |set, row| set | (u64::MAX >> (64 - width)) << (row * stride + offset))
+        };
+        let cells = if stride == u32::from(cols) { u64::MAX << offset } else { rows_of(cols.into()) };
+        let holes = k0 & k1 & k2 & k3 & k4 & f0 & f1 & f2;
+        let misfits = (k3 | k4 | (f1 & f2 & (k0 | k1 | k2))) & !holes;
+        fast.field = cells & !holes;
+        fast.kind = [k0 & !holes, k1 & !holes, k2 & !holes];
+        fast.form = [f0 & !holes, f1 & !holes, f2 & !holes];
+        (misfits == 0).then_some(fast)
+    }
+
+    /// A board of empty cells; `None` above 64 cells, or if one side is 0.
+    #[must_use]
+    pub fn empty(rows: u8, cols: u8) -> Option<Self> {
+        let cells = usize::from(rows) * usize::from(cols);
+        Self::from_tiles([Tile::EMPTY; Self::MAX_CELLS].get(..cells)?, rows, cols).filter(|_| cells > 0)
+    }
+
+    /// Fills all cells by the sequential distribution; says whether every cell had a
+    /// kind to take.
+    pub(crate) fn draw_sequential(&mut self, kinds: u8, stream: &mut grid_core::Stream) -> bool {
+        const NONE: u8 = u8::MAX;
+        let mut line = [[NONE; 2]; 64];
+        let (stride, offset) = (self.stride(), self.offset());
+        let mut planes = [0_u64; 3];
+        for row in 0..u32::from(self.rows) {
+            let mut left = [NONE; 2];
+            for col in 0..u32::from(self.cols) {
+                let bit = row * stride + col + offset;
+                let above = &mut line[col as usize & 63];
+                if self.field >> bit & 1 == 0 {
+                    (left, *above) = ([NONE, left[0]], [NONE, above[0]]);
+                    continue;
+                }
+                let across = if left[0] == left[1] { left[0] } else { NONE };
+                let down = if above[0] == above[1] { above[0] } else { NONE };
+                let (low, high) = (across.min(down), across.max(down));
+                let excluded = u8::from(low < kinds) + u8::from(high < kinds && high != low);
+                if kinds == excluded {
+                    return false;
+                }
+                let mut kind = stream.below(u32::from(kinds - excluded)) as u8;
+                kind += u8::from(kind >= low);
+                kind += u8::from(high != low && kind >= high);
+                (left, *above) = ([kind, left[0]], [kind, above[0]]);
+                for (plane, word) in planes.iter_mut().enumerate() {
+                    *word |= u64::from(kind >> plane & 1) << bit;
+                }
+            }
+        }
+        *self = self.plain(planes, self.field);
+        true
     }
 
     /// The board in its general form. O(cells).
