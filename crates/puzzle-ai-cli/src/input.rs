@@ -62,3 +62,14 @@ impl Source {
         })
     }
 }
+
+/// The text of a file, of standard input (`-`), or of the argument itself with `/`
+/// between the rows where there is no such file; with the name of the place.
+pub(crate) fn text_or_inline(argument: &str) -> Result<(String, String), CliError> {
+    let source = if argument == "-" || std::path::Path::new(argument).is_file() {
+        Source::read(argument)?
+    } else {
+        Source::inline(argument)
+    };
+    Ok((source.name, source.text))
+}

@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod candy;
 mod clock;
 mod commands;
 mod error;

@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and the options that all of them take.
 
 mod completions;
+mod match3;
 mod tetris;
 mod tour;
 
@@ -46,6 +47,9 @@ enum Command {
     /// Falling blocks: play, suggest, bench
     #[command(subcommand)]
     Tetris(tetris::Command),
+    /// Match-3: play, moves, rank, resolve, simulate, generate, bench
+    #[command(subcommand)]
+    Match3(match3::Command),
     /// Answer JSON requests, one a line, from stdin
     #[command(
         after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl"###
@@ -61,6 +65,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
     match cli.command {
         None => tour::run(&cli.common)?,
         Some(Command::Tetris(command)) => return tetris::run(&command, &cli.common),
+        Some(Command::Match3(command)) => return match3::run(&command, &cli.common),
         Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,
         Some(Command::Completions(args)) => completions::run(&args)?,
     }

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::commands::{Common, tetris};
+use crate::commands::{Common, match3, tetris};
 use crate::error::CliError;
 use crate::terminal;
 
@@ -17,11 +17,18 @@ struct Stop {
 }
 
 /// The stops in the order of the house's floors; a crate adds its row here.
-const STOPS: &[Stop] = &[Stop {
-    title: "Falling blocks: every landing judged by four features, the best one played",
-    show: tetris::tour_stop,
-    next: "puzzle-ai tetris play --fps 60 --pieces 2000",
-}];
+const STOPS: &[Stop] = &[
+    Stop {
+        title: "Falling blocks: every landing judged by four features, the best one played",
+        show: tetris::tour_stop,
+        next: "puzzle-ai tetris play --fps 60 --pieces 2000",
+    },
+    Stop {
+        title: "Match-3: every swap tried on sampled refills two moves ahead, the best one played",
+        show: match3::tour_stop,
+        next: "puzzle-ai match3 play --specials --kinds 6 --search beam",
+    },
+];
 
 pub(crate) fn run(common: &Common) -> Result<(), CliError> {
     let rich = terminal::stdout_is_rich();

@@ -1,6 +1,7 @@
 //! The operations of the protocol, a file per crate.
 
 mod grid;
+pub(crate) mod match3;
 pub(crate) mod tetris;
 
 use crate::jsonl::op::Op;
@@ -12,4 +13,10 @@ pub(crate) const TABLE: &[Op] = &[
     Op { name: "tetris.suggest", run: tetris::suggest },
     Op { name: "tetris.features", run: tetris::features },
     Op { name: "tetris.play", run: tetris::play },
+    Op { name: "match3.matches", run: match3::matches },
+    Op { name: "match3.moves", run: match3::moves },
+    Op { name: "match3.resolve", run: match3::resolve },
+    Op { name: "match3.rank", run: match3::rank },
+    Op { name: "match3.generate", run: match3::generate },
+    Op { name: "match3.reshuffle", run: match3::shuffle },
 ];

@@ -1,0 +1,4 @@
+//! How good is it?
+
+pub(crate) mod leaf;
+pub(crate) mod policy;

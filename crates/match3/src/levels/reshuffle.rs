@@ -1,0 +1,318 @@
+//! What to do about a deadlock.
+
+use alloc::vec::Vec;
+
+use grid_core::Stream;
+use thiserror::Error;
+
+use super::generate::{GenerateError, Generator, is_playable};
+use crate::rules::board::{Board, Pos};
+use crate::rules::event::Event;
+use crate::rules::table::Rules;
+use crate::rules::tile::Tile;
+
+/// Why a board could not be shuffled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReshuffleError {
+    /// No arrangement of these candies is stable and has a legal swap. All were
+    /// looked at.
+    #[error("no arrangement of the {candies} candies is stable with a legal swap")]
+    Impossible {
+        /// Candies on the board.
+        candies: usize,
+    },
+    /// None was found within the attempts.
+    #[error("no stable arrangement with a legal swap was found in {attempts} attempts")]
+    NotFound {
+        /// Attempts made.
+        attempts: u32,
+    },
+}
+
+/// Candies up to which the answer is exact.
+pub(crate) const EXACT_CELLS: usize = 16;
+const ATTEMPTS: u32 = 100;
+/// Passes over the cells in runs in each attempt, and partners tried for each.
+const REPAIRS: u32 = 20;
+const TRIES: u32 = 30;
+
+/// Arranges the candies of a board anew, so that it is stable and has a legal swap.
+/// Forms stay with their kinds; holes, obstacles and empty cells stay where they
+/// are. Exact for up to 16 candies, else a bounded search.
+///
+/// ```
+/// use match3::{Board, Rules, reshuffle};
+/// let rules = Rules::new(2);
+/// let board: Board = "AAB\nBBA".parse()?;
+/// let (shuffled, _) = reshuffle(&board, &rules, 7).unwrap();
+/// assert!(shuffled.is_stable() && shuffled.has_legal_swap(&rules));
+/// let hopeless: Board = "AB\nAB".parse()?;
+/// assert!(reshuffle(&hopeless, &rules, 7).is_err());
+/// # Ok::<(), match3::BoardError>(())
+/// ```
+///
+/// The event is [`Event::Shuffled`].
+///
+/// # Errors
+/// [`ReshuffleError`].
+pub fn reshuffle(board: &Board, rules: &Rules, seed: u64) -> Result<(Board, Event), ReshuffleError> {
+    let movable: Vec<bool> = board.tiles().iter().map(|tile| tile.is_candy()).collect();
+    reshuffle_where(board, &movable, rules, &mut Stream::new(seed, "match3.reshuffle", 0))
+}
+
+/// [`reshuffle`] that leaves some candies where they are.
+pub(crate) fn reshuffle_where(
+    board: &Board,
+    movable: &[bool],
+    rules: &Rules,
+    stream: &mut Stream,
+) -> Result<(Board, Event), ReshuffleError> {
+    let cells: Vec<usize> = (0..movable.len()).filter(|&cell| movable[cell]).collect();
+    let tiles: Vec<Tile> = cells.iter().map(|&cell| board.tiles()[cell]).collect();
+    if !may_have_moves(board, &tiles, rules) {
+        return Err(ReshuffleError::Impossible { candies: cells.len() });
+    }
+    let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
+    for _ in 0..attempts {
+        let mut order: Vec<u32> = (0..cells.len() as u32).collect();
+        stream.shuffle(&mut order);
+        let mut shuffled = board.clone();
+        for (&cell, &from) in cells.iter().zip(&order) {
+            shuffled.tiles_mut()[cell] = tiles[from as usize];
+        }
+        repair(&mut shuffled, &cells, &mut order, stream);
+        if is_playable(&shuffled, rules) {
+            return Ok((shuffled, moves_event(board, &cells, &order)));
+        }
+    }
+    if cells.len() <= EXACT_CELLS {
+        return exact(board, &cells, rules).ok_or(ReshuffleError::Impossible { candies: cells.len() });
+    }
+    Err(ReshuffleError::NotFound { attempts })
+}
+
+/// Exchanges candies that lie in runs with others, where neither then lies in one.
+fn repair(board: &mut Board, cells: &[usize], order: &mut [u32], stream: &mut Stream) {
+    let cols = board.cols();
+    let mut before = usize::MAX;
+    for _ in 0..REPAIRS {
+        let bad: Vec<usize> = board.matched().into_iter().map(|at| board.index(at)).collect();
+        if bad.is_empty() || bad.len() >= before {
+            return;
+        }
+        before = bad.len();
+        for cell in bad {
+            let Ok(a) = cells.binary_search(&cell) else { continue };
+            for _ in 0..TRIES {
+                if !lies_in_run(board.tiles(), cols, cells[a]) {
+                    break;
+                }
+                let b = stream.below(cells.len() as u32) as usize;
+                board.tiles_mut().swap(cells[a], cells[b]);
+                if lies_in_run(board.tiles(), cols, cells[a]) || lies_in_run(board.tiles(), cols, cells[b]) {
+                    board.tiles_mut().swap(cells[a], cells[b]);
+                } else {
+                    order.swap(a, b);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a cell belongs to a run.
+fn lies_in_run(tiles: &[Tile], cols: u8, cell: usize) -> bool {
+    let cols = usize::from(cols);
+    let key = tiles[cell].key();
+    if key >= 32 {
+        return false;
+    }
+    let same = |other: usize| tiles.get(other).is_some_and(|tile| tile.key() == key);
+    let col = cell % cols;
+    // Two cells to each side are enough.
+    let left = (1..=col.min(2)).take_while(|&step| same(cell - step)).count();
+    let right = (1..=(cols - 1 - col).min(2)).take_while(|&step| same(cell + step)).count();
+    let up = (1..=(cell / cols).min(2)).take_while(|&step| same(cell - step * cols)).count();
+    let down = (1..=2).take_while(|&step| same(cell + step * cols)).count();
+    left + right >= 2 || up + down >= 2
+}
+
+fn moves_event(board: &Board, cells: &[usize], order: &[u32]) -> Event {
+    let moves = cells.iter().zip(order).map(|(&to, &from)| (cells[from as usize], to));
+    let moves = moves.filter(|(from, to)| from != to).map(|(from, to)| (board.pos(from), board.pos(to)));
+    Event::Shuffled { moves: moves.collect() }
+}
+
+/// Looks at all arrangements, equal candies taken as one.
+fn exact(board: &Board, cells: &[usize], rules: &Rules) -> Option<(Board, Event)> {
+    let mut sorted: Vec<(Tile, u32)> = cells.iter().map(|&cell| board.tiles()[cell]).zip(0..).collect();
+    sorted.sort_unstable();
+    let mut search = Exact { board: board.clone(), cells, sorted, used: 0, order: Vec::new(), rules };
+    search.fill(0).then(|| {
+        let event = moves_event(board, cells, &search.order);
+        (search.board, event)
+    })
+}
+
+/// Whether some kind has three candies and there is another to part them, or special
+/// candies can combine. Candies that stay where they are count in.
+fn may_have_moves(board: &Board, movable: &[Tile], rules: &Rules) -> bool {
+    let tiles = || board.tiles().iter().filter(|tile| tile.is_candy());
+    let specials = tiles().filter(|tile| tile.is_special()).count();
+    let bombs = tiles().any(|&tile| tile == Tile::BOMB);
+    if rules.specials.is_some() && (specials >= 2 || bombs) {
+        return !movable.is_empty();
+    }
+    let mut counts = [0; 26];
+    for kind in tiles().filter_map(|tile| tile.matching_kind()) {
+        counts[usize::from(kind.index())] += 1;
+    }
+    counts.iter().any(|&count| count >= 3 && count < tiles().count())
+}
+
+struct Exact<'a> {
+    board: Board,
+    cells: &'a [usize],
+    /// The candies with their old places, equal ones side by side.
+    sorted: Vec<(Tile, u32)>,
+    used: u32,
+    order: Vec<u32>,
+    rules: &'a Rules,
+}
+
+impl Exact<'_> {
+    fn fill(&mut self, number: usize) -> bool {
+        if number == self.cells.len() {
+            return is_playable(&self.board, self.rules);
+        }
+        let cell = self.cells[number];
+        let old = self.board.tiles()[cell];
+        let mut last = None;
+        for item in 0..self.sorted.len() {
+            let (tile, from) = self.sorted[item];
+            if self.used >> item & 1 == 1 || last == Some(tile) {
+                continue;
+            }
+            last = Some(tile);
+            self.board.tiles_mut()[cell] = tile;
+            if self.completes_run(number) {
+                continue;
+            }
+            self.used |= 1 << item;
+            self.order.push(from);
+            if self.fill(number + 1) {
+                return true;
+            }
+            self.order.pop();
+            self.used &= !(1 << item);
+        }
+        self.board.tiles_mut()[cell] = old;
+        false
+    }
+
+    /// Whether the cell just filled is the last of three of its kind in line, of
+    /// cells filled before it or never to be filled.
+    fn completes_run(&self, number: usize) -> bool {
+        let cell = self.cells[number];
+        let kind = self.board.tiles()[cell].key();
+        let cols = usize::from(self.board.cols());
+        let settled = |other: usize| other < cell && self.board.tiles()[other].key() == kind;
+        kind < 32
+            && ((cell % cols >= 2 && settled(cell - 1) && settled(cell - 2))
+                || (cell >= 2 * cols && settled(cell - cols) && settled(cell - 2 * cols)))
+    }
+}
+
+/// A deadlock resolved: by a new arrangement if there is one, else by new candies.
+///
+/// The event tells which: [`Event::Shuffled`] or [`Event::Replaced`].
+///
+/// # Errors
+/// [`GenerateError`] where not even new candies make a board to play on.
+pub fn revive(board: &Board, rules: &Rules, seed: u64) -> Result<(Board, Event), GenerateError> {
+    if let Ok(done) = reshuffle(board, rules, seed) {
+        return Ok(done);
+    }
+    let fresh = Generator::with_outline(board.clone()).generate(rules, seed)?;
+    let changed = (0..board.tiles().len()).filter(|&cell| board.tiles()[cell] != fresh.tiles()[cell]);
+    let cells: Vec<(Pos, Tile)> = changed.map(|cell| (board.pos(cell), fresh.tiles()[cell])).collect();
+    Ok((fresh, Event::Replaced { cells }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(board: &Board) -> Vec<Tile> {
+        let mut tiles = board.tiles().to_vec();
+        tiles.sort_unstable();
+        tiles
+    }
+
+    #[test]
+    fn a_reshuffle_keeps_the_candies() {
+        for seed in 0..30 {
+            let rules = Rules::new(5);
+            let mut board = Generator::new(8, 8).generate(&rules, seed).unwrap();
+            for cell in 0..12 {
+                board.tiles_mut()[cell * 5] = Tile::HOLE;
+            }
+            let (shuffled, event) = reshuffle(&board, &rules, seed).unwrap();
+            assert!(is_playable(&shuffled, &rules));
+            assert_eq!(sorted(&board), sorted(&shuffled));
+            let Event::Shuffled { moves } = event else { panic!("{event:?}") };
+            let mut replayed = board.clone();
+            for &(from, to) in &moves {
+                replayed.set(to, board.tile(from));
+            }
+            assert_eq!(replayed, shuffled);
+        }
+    }
+
+    #[test]
+    fn small_boards_are_exact_and_large_ones_end() {
+        // Every partition of 16 candies into kinds.
+        fn partitions(left: u8, most: u8, parts: &mut Vec<u8>, visit: &mut dyn FnMut(&[u8])) {
+            if left == 0 {
+                visit(parts);
+            }
+            for part in (1..=most.min(left)).rev() {
+                parts.push(part);
+                partitions(left - part, part, parts, visit);
+                parts.pop();
+            }
+        }
+        for (rows, cols) in [(1, 16), (2, 8), (4, 4), (16, 1)] {
+            partitions(16, 16, &mut Vec::new(), &mut |counts| {
+                let kinds = (0..).zip(counts).flat_map(|(kind, &n)| core::iter::repeat_n(kind, n.into()));
+                let tiles: Vec<Tile> = kinds.map(|kind| Tile::plain(crate::Kind::at(kind))).collect();
+                let board = Board::from_tiles(rows, cols, tiles).unwrap();
+                let result = reshuffle(&board, &Rules::new(16), 1);
+                let hopeless = counts[0] < 3 || counts.len() < 2;
+                assert!(!hopeless || result.is_err());
+                if let Ok((shuffled, _)) = result {
+                    assert!(is_playable(&shuffled, &Rules::new(16)));
+                }
+            });
+        }
+        let tiles =
+            |kinds: usize| (0..255 * 255).map(|i| Tile::plain(crate::Kind::at((i % kinds) as u8))).collect();
+        for kinds in [3, 6] {
+            let board = Board::from_tiles(255, 255, tiles(kinds)).unwrap();
+            assert!(reshuffle(&board, &Rules::new(6), 1).is_ok(), "{kinds}");
+        }
+        let one = Board::from_tiles(255, 255, tiles(1)).unwrap();
+        assert!(reshuffle(&one, &Rules::new(6), 1).is_err());
+    }
+
+    #[test]
+    fn candies_are_replaced_where_no_order_helps() {
+        let board: Board = "ABC\nDEF\nGHI".parse().unwrap();
+        let rules = Rules::new(9);
+        assert_eq!(reshuffle(&board, &rules, 0), Err(ReshuffleError::Impossible { candies: 9 }));
+        let (fresh, event) = revive(&board, &rules, 0).unwrap();
+        assert!(is_playable(&fresh, &rules) && matches!(event, Event::Replaced { .. }));
+        let tiny: Board = "AB".parse().unwrap();
+        assert!(matches!(revive(&tiny, &rules, 0), Err(GenerateError::Impossible { .. })));
+    }
+}

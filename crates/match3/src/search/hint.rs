@@ -1,0 +1,67 @@
+//! A hint for a player.
+
+use alloc::vec::Vec;
+
+use grid_core::Budget;
+
+use super::ranking::{Search, rank};
+use crate::judge::policy::ScorePolicy;
+use crate::rules::board::{Board, Pos};
+use crate::rules::swap::{Swap, is_combination};
+use crate::rules::table::Rules;
+
+/// A move to show to a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The move.
+    pub swap: Swap,
+    /// The cells to highlight, each once, in row-major order: where the candies
+    /// that will match lie before the swap, or the two cells of a combination.
+    pub highlight: Vec<Pos>,
+}
+
+/// The best move and the cells to highlight; `None` where there is no legal move.
+///
+/// ```
+/// use match3::{Board, Linear, Pos, Rules, Search, hint};
+/// let board: Board = "AABA\nCDCD".parse()?;
+/// let hint = hint(&board, &Rules::new(4), &Linear, Search::Known, 0).unwrap();
+/// assert_eq!(hint.highlight, [Pos::new(0, 0), Pos::new(0, 1), Pos::new(0, 3)]);
+/// # Ok::<(), match3::BoardError>(())
+/// ```
+#[must_use]
+pub fn hint<P: ScorePolicy>(
+    board: &Board,
+    rules: &Rules,
+    policy: &P,
+    search: Search,
+    seed: u64,
+) -> Option<Hint> {
+    let swap = rank(board, rules, policy, search, seed, &Budget::unlimited()).best()?.swap;
+    Some(Hint { swap, highlight: highlight(board, swap, rules) })
+}
+
+/// The cells to highlight for a legal swap.
+fn highlight(board: &Board, swap: Swap, rules: &Rules) -> Vec<Pos> {
+    let Swap { from, to } = swap;
+    let mut cells = alloc::vec![from, to];
+    let (a, b) = (board.tile(from), board.tile(to));
+    if rules.specials.is_none() || !is_combination(a, b) {
+        let mut after = board.clone();
+        after.set(from, b);
+        after.set(to, a);
+        let groups = after.groups();
+        let joined = groups.iter().filter(|group| group.cells.contains(&from) || group.cells.contains(&to));
+        cells = joined.flat_map(|group| group.cells.iter().copied()).collect();
+        for cell in &mut cells {
+            *cell = match *cell {
+                at if at == from => to,
+                at if at == to => from,
+                at => at,
+            };
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
