@@ -124,7 +124,7 @@ impl Symmetry {
         self.quarter_turns() & 1 == 1
     }
 
-    /// The image of a cell about the origin.
+    /// The image of a cell about the origin; wraps at `i32::MIN`.
     ///
     /// ```
     /// use grid_core::{Cell, Symmetry};
@@ -132,13 +132,13 @@ impl Symmetry {
     /// ```
     #[must_use]
     pub const fn apply(self, cell: Cell) -> Cell {
-        let x = if self.is_reflection() { -cell.x } else { cell.x };
+        let x = if self.is_reflection() { cell.x.wrapping_neg() } else { cell.x };
         let y = cell.y;
         match self.quarter_turns() {
             0 => Cell::new(x, y),
-            1 => Cell::new(y, -x),
-            2 => Cell::new(-x, -y),
-            _ => Cell::new(-y, x),
+            1 => Cell::new(y, x.wrapping_neg()),
+            2 => Cell::new(x.wrapping_neg(), y.wrapping_neg()),
+            _ => Cell::new(y.wrapping_neg(), x),
         }
     }
 

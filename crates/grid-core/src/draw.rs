@@ -89,16 +89,25 @@ impl Rows {
     /// # Errors
     /// As [`Rows::parse`].
     pub fn from_rows<'a>(rows: impl IntoIterator<Item = &'a str>) -> Result<Self, DrawingError> {
-        let rows: Vec<Vec<char>> = rows.into_iter().map(|row| row.chars().collect()).collect();
-        let width = rows.first().map_or(0, Vec::len);
-        if width == 0 {
+        let too_large = |width, height| Err(DrawingError::TooLarge { width, height, limit: Self::LIMIT });
+        let mut drawn: Vec<Vec<char>> = Vec::new();
+        for row in rows {
+            // Sizes first: a character has at most four bytes.
+            if row.len() > 4 * Self::LIMIT || drawn.len() == Self::LIMIT {
+                return too_large(row.chars().count(), drawn.len() + 1);
+            }
+            drawn.push(row.chars().collect());
+        }
+        let rows = drawn;
+        if rows.iter().all(Vec::is_empty) {
             return Err(DrawingError::Empty);
         }
+        let width = rows[0].len();
         if let Some(row) = rows.iter().position(|row| row.len() != width) {
             return Err(DrawingError::Ragged { row: row + 1, expected: width, found: rows[row].len() });
         }
-        if width > Self::LIMIT || rows.len() > Self::LIMIT {
-            return Err(DrawingError::TooLarge { width, height: rows.len(), limit: Self::LIMIT });
+        if width > Self::LIMIT {
+            return too_large(width, rows.len());
         }
         Ok(Self { width, rows })
     }

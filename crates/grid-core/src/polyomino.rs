@@ -117,11 +117,20 @@ impl Polyomino {
         Ok(Self::normalised(cells))
     }
 
+    /// The shape of a drawing; empty rows and columns at the border are cut off.
+    ///
+    /// # Errors
+    /// A character that is none of `#`, `.`, `_` and blank, or no `#`.
+    pub fn from_drawing(rows: &Rows) -> Result<Self, PolyominoError> {
+        let cells = rows.filled()?;
+        Self::new(cells.map(|(x, y)| Cell::new(x as i32, y as i32)))
+    }
+
     /// Moves to the origin and sorts; the cells are distinct and near each other.
     fn normalised(mut cells: Vec<Cell>) -> Self {
         let low = corner(&cells, Ord::min).expect("a shape has a cell");
         for cell in &mut cells {
-            *cell = cell.offset(-low.x, -low.y);
+            *cell = Cell::new(cell.x.wrapping_sub(low.x), cell.y.wrapping_sub(low.y));
         }
         cells.sort_unstable();
         Self { cells: cells.into() }
@@ -248,9 +257,7 @@ impl core::str::FromStr for Polyomino {
     type Err = PolyominoError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let rows = Rows::parse(text)?;
-        let cells = rows.filled()?;
-        Self::new(cells.map(|(x, y)| Cell::new(x as i32, y as i32)))
+        Self::from_drawing(&Rows::parse(text)?)
     }
 }
 

@@ -75,8 +75,21 @@ impl StableHasher {
 /// assert_eq!(stream.below(7), again.below(7));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Stream(Xoshiro256PlusPlus);
+
+/// Refuses the one state that the generator never leaves.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Stream {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stream = Self(Xoshiro256PlusPlus::deserialize(deserializer)?);
+        let mut ahead = stream.clone();
+        if (0..8).all(|_| ahead.next_u64() == 0) {
+            return Err(serde::de::Error::custom("the state of a stream is not all zeros"));
+        }
+        Ok(stream)
+    }
+}
 
 impl Stream {
     /// The stream of this name.

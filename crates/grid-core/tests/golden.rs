@@ -84,6 +84,8 @@ fn bad_drawings_say_where() {
     let message = |text: &str| text.parse::<Polyomino>().unwrap_err().to_string();
     assert_eq!(message(""), "the drawing has no cells");
     assert_eq!(message("..\n.."), "a shape needs at least one cell");
+    assert_eq!(message("\n##"), "row 2 has 2 cells where the first row has 0");
+    assert_eq!(Polyomino::new([(i32::MIN, i32::MIN).into()]).map(|shape| shape.area()), Ok(1));
     assert_eq!(message("##\n#"), "row 2 has 1 cells where the first row has 2");
     assert_eq!(message("##\n#x"), "row 2, column 2: 'x' is not a cell");
     let long = "#".repeat(1025);
@@ -122,4 +124,5 @@ fn states_travel_as_json() {
     stream.next_u64();
     let mut copy: Stream = serde_json::from_str(&serde_json::to_string(&stream).unwrap()).unwrap();
     assert_eq!(copy.next_u64(), stream.next_u64());
+    assert!(serde_json::from_str::<Stream>(r#"{"s":[0,0,0,0]}"#).is_err());
 }

@@ -12,7 +12,7 @@
 //!
 //! # Examples
 //!
-//! What should the player do with this T?
+//! What should the player do with this square?
 //!
 //! ```
 //! use stack_eval::{FourEvaluator, greedy};
@@ -57,7 +57,7 @@ mod search;
 
 pub use judge::{Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, WeightError};
 pub use play::{Dealer, GameResult, Marathon, PieceSource, Summary, Totals};
-pub use search::{BestDrop, Choice, best_drop, greedy, rank};
+pub use search::{BestDrop, Choice, best_drop, greedy, rank, sort_best_first};
 
 /// The example of the project's README, as a test.
 #[cfg(doctest)]

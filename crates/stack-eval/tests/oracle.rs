@@ -330,6 +330,8 @@ fn bad_weights_say_why() {
     assert_eq!(error(nan), "weight 2 is NaN; weights are finite numbers");
     let infinite = FourWeights { bumpiness: f64::INFINITY, ..FourWeights::LEE };
     assert_eq!(error(infinite), "weight 3 is inf; weights are finite numbers");
+    let huge = FourWeights { holes: -1e308, ..FourWeights::LEE };
+    assert_eq!(error(huge), "weight 2 is -1e308; weights are between -1e100 and 1e100");
     assert_eq!(FourWeights::from_slice(&[1.0, 2.0]), Err(WeightError::Length { expected: 4, found: 2 }));
     assert_eq!(
         FourEvaluator::named("leo").unwrap_err().to_string(),

@@ -78,7 +78,7 @@ impl Skyline {
     #[must_use]
     #[inline]
     pub fn drop(&self, field: &Field, shape: &Silhouette, x: usize, entry: Entry) -> Option<u32> {
-        assert!(x + shape.width() <= field.width(), "the shape is outside the field");
+        assert!(x <= 16 && x + shape.width() <= field.width(), "the shape is outside the field");
         enter(field, shape, x, entry, self.rest(shape, x))
     }
 
@@ -96,7 +96,7 @@ impl Skyline {
         x: usize,
         entry: Entry,
     ) -> Option<Placed<'a>> {
-        assert!(x + shape.width() <= field.width(), "the shape is outside the field");
+        assert!(x <= 16 && x + shape.width() <= field.width(), "the shape is outside the field");
         let rest = self.rest(shape, x);
         let y = enter(field, shape, x, entry, rest)?;
         if y + shape.height() > Field::MAX_HEIGHT as u32 {

@@ -18,6 +18,17 @@ pub enum FieldError {
     /// A height outside 1 to 64.
     #[error("a field is 1 to {max} rows high, not {0}", max = Field::MAX_HEIGHT)]
     Height(usize),
+    /// A height of a game outside 1 to 60.
+    #[error("a game is 1 to {max} rows high, not {0}", max = crate::DropRules::MAX_HEIGHT)]
+    GameHeight(usize),
+    /// No visible row, or more than there are.
+    #[error("{visible} of {height} rows cannot be the visible ones")]
+    Visible {
+        /// Visible rows.
+        visible: usize,
+        /// All rows.
+        height: usize,
+    },
     /// The drawing could not be read.
     #[error(transparent)]
     Drawing(#[from] DrawingError),
@@ -230,10 +241,12 @@ impl Field {
         }
     }
 
-    /// Adds a piece where it rests; nothing is cleared.
+    /// Adds a piece where it rests; nothing is cleared. Cells beyond the width are
+    /// lost.
     #[inline]
     pub fn lock(&mut self, placed: &Placed<'_>) {
-        for (column, bits) in self.columns[placed.x()..].iter_mut().zip(placed.columns()) {
+        let width = self.width();
+        for (column, bits) in self.columns[..width].iter_mut().skip(placed.x()).zip(placed.columns()) {
             *column |= bits;
         }
     }

@@ -62,12 +62,12 @@ impl DropRules {
         entry: Entry,
         top_out: TopOut,
     ) -> Result<Self, FieldError> {
-        Field::new(width, height)?;
-        if height > Self::MAX_HEIGHT {
-            return Err(FieldError::Height(height));
+        Field::new(width, 1)?;
+        if height == 0 || height > Self::MAX_HEIGHT {
+            return Err(FieldError::GameHeight(height));
         }
         if visible == 0 || visible > height {
-            return Err(FieldError::Height(visible));
+            return Err(FieldError::Visible { visible, height });
         }
         Ok(Self { width: width as u8, height: height as u8, visible: visible as u8, entry, top_out })
     }
@@ -101,10 +101,8 @@ impl DropRules {
         Self::new(width, height, height.saturating_sub(2), Entry::Top, TopOut::HIDDEN_ROWS)
     }
 
-    /// The named rules: `article`, `simplified`, `lee`; `None` for another name.
-    ///
-    /// # Errors
-    /// As [`DropRules::new`].
+    /// The named rules: `article`, `simplified`, `lee`, or why they do not fit the
+    /// size; `None` for another name.
     #[must_use]
     pub fn named(name: &str, width: usize, height: usize) -> Option<Result<Self, FieldError>> {
         Some(match name {
@@ -363,11 +361,16 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
         self.field.drop(placed.shape(), placed.x(), self.rules.entry) == Some(placed.y())
     }
 
-    /// A hash of field, piece and counters, the same on every platform.
+    /// A hash of rules, field, piece, counters and end, the same on every platform;
+    /// randomizer and scoring are not in it.
     #[must_use]
     pub fn stable_hash(&self) -> u64 {
         let mut hasher = StableHasher::new("drop game");
+        let rules = &self.rules;
+        let entry = u64::from(rules.entry == Entry::Above);
+        hasher.write(u64::from(rules.visible) << 16 | u64::from(rules.top_out.bits()) << 8 | entry);
         hasher.write(self.field.stable_hash());
+        hasher.write(self.end.map_or(0, |end| 1 + end as u64));
         hasher.write(self.piece.map_or(7, |piece| piece as u64));
         [self.pieces, self.lines, self.score].into_iter().for_each(|word| hasher.write(word));
         hasher.finish()

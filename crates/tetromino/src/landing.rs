@@ -55,9 +55,13 @@ impl Landing {
     }
 
     /// The landing whose bounding box has its lower left corner at `(left, low)`.
+    ///
+    /// # Panics
+    /// If `left` is 16 or more, or `low` is above 100.
     #[must_use]
     #[inline]
     pub fn from_corner(piece: Piece, rotation: Rotation, left: usize, low: u32) -> Self {
+        assert!(left < Field::MAX_WIDTH && low <= 100, "outside of every field");
         let (_, (dx, dy)) = TABLE[piece as usize][rotation as usize];
         Self::new(piece, rotation, left as i8 - dx, low as i8 - dy)
     }
@@ -107,6 +111,9 @@ impl Landing {
     }
 
     /// The mirror image in a field of this width, as the mirrored piece.
+    ///
+    /// # Panics
+    /// If the landing reaches out of such a field.
     #[must_use]
     pub fn mirrored(&self, width: usize) -> Self {
         let right = self.cells()[3].x;

@@ -35,7 +35,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `std` | yes | nothing yet but `std` in the crates below; without it the crate is `no_std` + `alloc` |
-//! | `serde` | no | fields as drawings, states as fields |
+//! | `serde` | no | fields as height and drawing, states as fields; checked when read |
 //! | `arbitrary` | no | `Arbitrary` for pieces and fields |
 
 #![cfg_attr(not(feature = "std"), no_std)]

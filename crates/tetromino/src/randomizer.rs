@@ -72,10 +72,34 @@ impl Randomizer for Uniform {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "BagForm"))]
 pub struct SevenBag {
     stream: Stream,
     bag: [Piece; 7],
     dealt: u8,
+}
+
+/// A bag as it is read, not yet checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+struct BagForm {
+    stream: Stream,
+    bag: [Piece; 7],
+    dealt: u8,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<BagForm> for SevenBag {
+    type Error = &'static str;
+
+    fn try_from(BagForm { stream, bag, dealt }: BagForm) -> Result<Self, Self::Error> {
+        let whole = Piece::ALL.iter().all(|piece| bag.contains(piece));
+        if whole && dealt <= 7 {
+            Ok(Self { stream, bag, dealt })
+        } else {
+            Err("a bag has each piece once, and at most seven are dealt from it")
+        }
+    }
 }
 
 impl SevenBag {

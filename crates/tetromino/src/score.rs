@@ -90,7 +90,7 @@ impl GuidelineScore {
     /// The level of the next piece.
     #[must_use]
     pub const fn level(&self) -> u64 {
-        self.start + self.lines / 10
+        self.start.saturating_add(self.lines / 10)
     }
 
     /// Whether a difficult clear now would count as back-to-back.
@@ -119,18 +119,20 @@ impl Scoring for GuidelineScore {
         };
         if lines == 0 {
             self.combo = None;
-            return base * level + drops;
+            return base.saturating_mul(level).saturating_add(drops);
         }
         let difficult = lines == 4 || clear.spin != Spin::None;
         let repeated = difficult && self.back_to_back;
-        let combo = self.combo.map_or(0, |combo| combo + 1);
-        let mut points = if repeated { base * 3 / 2 } else { base } + 50 * combo;
+        let combo = self.combo.map_or(0, |combo| combo.saturating_add(1));
+        let mut points =
+            (if repeated { base * 3 / 2 } else { base }).saturating_add(combo.saturating_mul(50));
         if clear.perfect {
-            points += if repeated && lines == 4 { 3200 } else { [0, 800, 1200, 1800, 2000][lines] };
+            let bonus = if repeated && lines == 4 { 3200 } else { [0, 800, 1200, 1800, 2000][lines] };
+            points = points.saturating_add(bonus);
         }
         self.combo = Some(combo);
         self.back_to_back = difficult;
-        self.lines += u64::from(clear.lines);
-        points * level + drops
+        self.lines = self.lines.saturating_add(u64::from(clear.lines));
+        points.saturating_mul(level).saturating_add(drops)
     }
 }

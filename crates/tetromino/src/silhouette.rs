@@ -185,7 +185,10 @@ impl<'a> Placed<'a> {
     #[must_use]
     #[inline]
     pub fn new(shape: &'a Silhouette, x: usize, y: u32) -> Self {
-        assert!(x + shape.width() <= 16 && y + shape.height() <= 64, "outside of every field");
+        assert!(
+            x <= 16 && y <= 64 && x + shape.width() <= 16 && y + shape.height() <= 64,
+            "outside of every field"
+        );
         Self { shape, x: x as u8, y: y as u8, on_top: false }
     }
 

@@ -418,6 +418,30 @@ fn bad_fields_say_why() {
             && DropRules::new(10, 20, 21, Entry::Top, TopOut::empty()).is_err()
     );
     assert!(Piece::parse_list("IOX").is_err());
+    let refused = |height| DropRules::article(10, height).unwrap_err().to_string();
+    assert_eq!(refused(61), "a game is 1 to 60 rows high, not 61");
+    assert_eq!(refused(0), "a game is 1 to 60 rows high, not 0");
+    assert_eq!(DropRules::lee(10, 2).unwrap_err().to_string(), "0 of 2 rows cannot be the visible ones");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn states_are_checked_when_read() {
+    let bag = serde_json::to_string(&SevenBag::new(1, 0)).unwrap();
+    assert_eq!(serde_json::from_str::<SevenBag>(&bag).unwrap(), SevenBag::new(1, 0));
+    assert!(serde_json::from_str::<SevenBag>(&bag.replace("\"dealt\":7", "\"dealt\":9")).is_err());
+    assert!(serde_json::from_str::<SevenBag>(&bag.replace("\"I\"", "\"O\"")).is_err());
+    assert!(serde_json::from_str::<Field>(r#"{"height":0,"rows":"...."}"#).is_err());
+    assert!(serde_json::from_str::<Field>(r#"{"height":9,"rows":"...\n...."}"#).is_err());
+}
+
+/// A piece beyond the wall loses the cells there, and nothing else changes.
+#[test]
+fn locks_stay_inside() {
+    let mut field = Field::new(4, 4).unwrap();
+    field.lock(&Placed::new(Silhouette::of(Piece::I, Rotation::N), 2, 0));
+    assert_eq!(field.to_string(), "....\n....\n....\n..##");
+    assert_eq!(field.all_columns()[4..], [0; 12]);
 }
 
 #[test]

@@ -82,6 +82,14 @@ pub enum WeightError {
         /// Its value.
         value: f64,
     },
+    /// A weight so large that a sum could overflow.
+    #[error("weight {index} is {value:e}; weights are between -1e100 and 1e100")]
+    OutOfRange {
+        /// Which weight, from 0.
+        index: usize,
+        /// Its value.
+        value: f64,
+    },
     /// No set has this name.
     #[error("there is no evaluator {name:?}; the names are {known}")]
     UnknownName {
@@ -167,13 +175,17 @@ impl FourEvaluator {
     /// An evaluator with these weights.
     ///
     /// # Errors
-    /// A weight that is infinite or not a number.
+    /// A weight that is infinite, not a number, or beyond ±1e100.
     pub fn new(weights: FourWeights) -> Result<Self, WeightError> {
-        let array = weights.as_array();
-        match array.iter().position(|weight| !weight.is_finite()) {
-            Some(index) => Err(WeightError::NotFinite { index, value: array[index] }),
-            None => Ok(Self { weights }),
+        for (index, &value) in weights.as_array().iter().enumerate() {
+            if !value.is_finite() {
+                return Err(WeightError::NotFinite { index, value });
+            }
+            if value.abs() > 1e100 {
+                return Err(WeightError::OutOfRange { index, value });
+            }
         }
+        Ok(Self { weights })
     }
 
     /// The ready-made set of a name: `lee` or `article`.
@@ -199,7 +211,8 @@ impl FourEvaluator {
         &self.weights
     }
 
-    /// The features that this evaluator judges a landing by.
+    /// The features that this evaluator judges a landing by. The piece lies inside
+    /// the field on free cells; otherwise they mean nothing.
     #[must_use]
     pub fn features(&self, field: &Field, placed: &Placed<'_>) -> FourFeatures {
         self.features_in(&FourContext::of(field), field, placed)
@@ -333,12 +346,14 @@ impl FourContext {
         } else {
             self.covered(placed)
         };
-        let aggregate_height = self.aggregate_height + heights - (self.heights_to[end] - self.heights_to[x]);
+        let aggregate_height = (self.aggregate_height + heights)
+            .wrapping_sub(self.heights_to[end].wrapping_sub(self.heights_to[x]));
         let features = FourFeatures {
             aggregate_height,
             complete_lines: if full == 0 { 0 } else { full.count_ones() },
-            holes: aggregate_height - self.filled - shape.area(),
-            bumpiness: self.bumpiness + bumps - (self.bumps_to[end + 1] - self.bumps_to[x]),
+            holes: aggregate_height.wrapping_sub(self.filled + shape.area()),
+            bumpiness: (self.bumpiness + bumps)
+                .wrapping_sub(self.bumps_to[end + 1].wrapping_sub(self.bumps_to[x])),
         };
         (features, full)
     }

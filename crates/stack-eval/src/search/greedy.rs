@@ -126,9 +126,14 @@ pub fn rank<E: Evaluator>(evaluator: &E, field: &Field, piece: Piece, entry: Ent
             Some(Choice { landing, value: evaluator.evaluate(&context, field, &placed) })
         })
         .collect();
+    sort_best_first(&mut choices);
+    choices
+}
+
+/// Sorts by value, the best first and NaN last; equal values keep their order.
+pub fn sort_best_first(choices: &mut [Choice]) {
     choices.sort_by(|a, b| {
         let order = b.value.partial_cmp(&a.value);
         order.unwrap_or_else(|| a.value.is_nan().cmp(&b.value.is_nan()))
     });
-    choices
 }

@@ -2,4 +2,4 @@
 
 mod greedy;
 
-pub use greedy::{BestDrop, Choice, best_drop, greedy, rank};
+pub use greedy::{BestDrop, Choice, best_drop, greedy, rank, sort_best_first};

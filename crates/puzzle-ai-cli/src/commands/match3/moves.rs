@@ -16,16 +16,13 @@ use crate::terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     board: BoardArgs,
-    /// Exit with 1 where there is no legal swap
-    #[arg(long)]
-    exit_code: bool,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let (board, rules) = args.board.read()?;
     let swaps = board.legal_swaps(&rules);
     let mut first = FirstWaves::new(&board, rules);
-    let code = if args.exit_code && swaps.is_empty() { ExitCode::from(error::NO) } else { ExitCode::SUCCESS };
+    let code = error::answer(!swaps.is_empty(), common.exit_code);
     let mut out = io::stdout();
     if common.json {
         let legal = swaps.iter().map(|&swap| {
