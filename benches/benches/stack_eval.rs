@@ -5,6 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use grid_core::Budget;
 use puzzle_ai_benches::fields;
 use stack_eval::{FourEvaluator, FourFeatures, Marathon, PieceSource, greedy};
 use tetromino::{DropRules, Entry, Piece};
@@ -35,11 +36,12 @@ fn decide(c: &mut Criterion) {
 fn games(c: &mut Criterion) {
     let mut group = c.benchmark_group("stack-eval/pieces of greedy games");
     group.throughput(Throughput::Elements(10_000));
+    let budget = Budget::unlimited();
     let marathon = Marathon::new(DropRules::article(10, 20).expect("legal"), PieceSource::Uniform, 0);
     for name in FourEvaluator::NAMES {
         let evaluator = FourEvaluator::named(name).expect("a known name");
-        assert_eq!(marathon.bench(&evaluator, 10_000).pieces, 10_000);
-        group.bench_function(name, |b| b.iter(|| marathon.bench(&evaluator, 10_000)));
+        assert_eq!(marathon.bench(&evaluator, 10_000, &budget).pieces, 10_000);
+        group.bench_function(name, |b| b.iter(|| marathon.bench(&evaluator, 10_000, &budget)));
     }
     group.finish();
 }

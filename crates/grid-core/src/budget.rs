@@ -82,6 +82,13 @@ impl Budget {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
+    /// The same with another node limit.
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
     /// The same with a cancel flag.
     #[must_use]
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {

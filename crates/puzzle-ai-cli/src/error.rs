@@ -1,7 +1,7 @@
 //! How the program says that something is wrong, and with which exit code.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ErrorKind};
@@ -59,10 +59,13 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
             Err(error) => CliError::Io(error).report(),
         };
     }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return fail("a subcommand is missing; --help lists them");
+    }
     let text = error.render().to_string();
     let mut reason: String = text
         .lines()
-        .take_while(|line| !line.is_empty() || error.kind() == ErrorKind::DisplayHelp)
+        .take_while(|line| !line.is_empty())
         .map(|line| line.trim().trim_start_matches("error: "))
         .collect::<Vec<_>>()
         .join(" ");
@@ -74,6 +77,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 
 fn fail(reason: &str) -> ExitCode {
     let line = reason.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-    eprintln!("puzzle-ai: {line}");
+    // Nobody may be reading; the exit code says it all the same.
+    let _ = writeln!(io::stderr(), "puzzle-ai: {line}");
     ExitCode::from(BAD_INPUT)
 }

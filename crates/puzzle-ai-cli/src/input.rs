@@ -30,7 +30,12 @@ impl Source {
         match read {
             Err(error) => Err(CliError::at(name, error)),
             Ok(bytes) if bytes as u64 > LIMIT => Err(CliError::at(name, "an input has at most 16 MiB")),
-            Ok(_) => Ok(Self { name: name.to_owned(), text }),
+            Ok(_) => {
+                // A byte order mark and blank lines at the end are no part of a drawing.
+                let drawing = text.trim_start_matches('\u{feff}').trim_end_matches(['\n', '\r']);
+                let text = if drawing.is_empty() { text } else { drawing.to_owned() };
+                Ok(Self { name: name.to_owned(), text })
+            }
         }
     }
 
@@ -42,7 +47,11 @@ impl Source {
     /// A drawing given as a path, or inline if it names rows.
     pub(crate) fn path_or_rows(argument: &str) -> Result<Self, CliError> {
         let drawn = !argument.is_empty() && argument.chars().all(|c| "#._/X".contains(c));
-        if drawn { Ok(Self::inline(argument)) } else { Self::read(argument) }
+        if drawn && !std::path::Path::new(argument).is_file() {
+            Ok(Self::inline(argument))
+        } else {
+            Self::read(argument)
+        }
     }
 
     /// An error about a line and a column, both from 1.

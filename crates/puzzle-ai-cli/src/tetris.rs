@@ -1,7 +1,7 @@
 //! What the tetris commands and operations share: evaluators by name, and a
 //! suggestion with its inputs.
 
-use stack_eval::{Choice, FourEvaluator, FourWeights, WeightError, rank};
+use stack_eval::{Choice, FourEvaluator, FourWeights, WeightError, rank, sort_best_first};
 use tetromino::{Entry, Field, Landing, Piece, Rotation, RotationSystem, Turn};
 
 /// Rows of a field that is not given with a height.
@@ -34,7 +34,7 @@ impl Position {
         let mut choices = rank(evaluator, &self.field, self.piece, Entry::Top);
         if let Some(other) = self.held_instead() {
             choices.extend(rank(evaluator, &self.field, other, Entry::Top));
-            choices.sort_by(|a, b| b.value.total_cmp(&a.value));
+            sort_best_first(&mut choices);
         }
         choices
     }
@@ -46,7 +46,12 @@ impl Position {
     }
 
     /// The inputs of a straight drop: hold, turn and shift above the stack, drop.
-    pub(crate) fn inputs(&self, landing: &Landing) -> Vec<&'static str> {
+    /// `None` for a piece that enters under an overhang at the very top.
+    pub(crate) fn inputs(&self, landing: &Landing) -> Option<Vec<&'static str>> {
+        let placed = landing.placed()?;
+        if self.field.drop(placed.shape(), placed.x(), Entry::Above) != Some(placed.y()) {
+            return None;
+        }
         let mut inputs = Vec::new();
         if landing.piece != self.piece {
             inputs.push("hold");
@@ -62,7 +67,7 @@ impl Position {
         let step = if shift < 0 { "left" } else { "right" };
         inputs.extend(std::iter::repeat_n(step, shift.unsigned_abs() as usize));
         inputs.push("hard_drop");
-        inputs
+        Some(inputs)
     }
 
     /// The column of the centre cell after the turns of [`Position::inputs`] in

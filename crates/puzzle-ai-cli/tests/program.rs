@@ -66,6 +66,10 @@ fn bad_input_is_one_line_that_says_where_and_what() {
         (&["tetris", "bench", "--seed", "-1"], "", "-1"),
         (&["tetris", "sugest"], "", "did you mean suggest?"),
         (&["nothing"], "", "nothing"),
+        (&["tetris"], "", "a subcommand is missing"),
+        (&["tetris", "bench", "--games", "18446744073709551615"], "", "--games"),
+        (&["tetris", "play", "--evaluator", "1e308,1,1,1"], "", "weights are between"),
+        (&["tetris", "play", "--queue", "IOT", "--randomizer", "uniform"], "", "--randomizer"),
     ];
     for (args, input, expected) in cases {
         let error = refused(args, input);
@@ -119,6 +123,8 @@ fn a_game_is_the_same_every_time() {
 fn a_queue_that_ends_is_said() {
     let text = stdout(&start(&["tetris", "play", "--queue", "IOT", "--pieces", "9"], ""));
     assert!(text.starts_with("The queue ends after 3 of 9 pieces."), "{text}");
+    let whole = stdout(&start(&["tetris", "play", "--queue", "IOT"], ""));
+    assert!(whole.contains("pieces  3") && whole.contains("no more pieces"), "{whole}");
 }
 
 #[test]
@@ -174,6 +180,15 @@ fn tetris_operations_answer() {
         json!({"id": 10, "op": "tetris.suggest", "field": [], "piece": "Q"}),
         json!({"id": 11, "op": "tetris.suggest", "field": vec!["..........";65], "piece": "T"}),
         json!({"id": 12, "op": "tetris.features", "field": [], "piece": "I", "rotation": "N", "x": 9}),
+        json!({"id": 13, "op": "tetris.suggest", "field": [], "piece": "T", "search": {"kind": "dream", "width": 5}}),
+        json!({"id": 14, "op": "tetris.suggest", "field": vec!["..........";1025], "piece": "T"}),
+        json!({"id": 15, "op": "tetris.suggest", "field": [".".repeat(5000)], "piece": "T"}),
+        json!({"id": 16, "op": "grid.shape", "shape": ["#\n#"]}),
+        json!({"id": 17, "op": "grid.shape", "shape": ["##", ""]}),
+        json!({"id": 18, "op": "grid.shape", "shape": ["#".repeat(1025)]}),
+        json!({"id": 19, "op": "tetris.suggest", "field": [], "piece": ""}),
+        json!({"id": 20, "op": "tetris.play", "height": 61}),
+        json!({"id": 21, "op": "tetris.suggest", "piece": "T", "field": std::iter::once("####......").chain(["...........".get(..10).unwrap(); 19]).collect::<Vec<_>>()}),
     ];
     let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
     let answers: Vec<Value> = stdout(&start(&["jsonl"], &input))
@@ -198,6 +213,10 @@ fn tetris_operations_answer() {
     assert_eq!(answers[4]["ok"]["lee"]["complete_lines"], json!(4));
     assert_eq!(answers[4]["ok"]["article"]["aggregate_height"], json!(0));
     assert_eq!((&answers[6]["ok"]["pieces"], &answers[6]["ok"]["complete"]), (&json!(20), &json!(false)));
+    // Under the overhang at the very top no input leads there from above.
+    let under =
+        answers[21]["ok"]["ranked"].as_array().expect("a list").iter().find(|c| c["inputs"].is_null());
+    assert_eq!(under.map(|c| &c["cells"][0]), Some(&json!([3, 0])));
     let errors = [
         (2, "bad_type", "$.evaluator[3]"),
         (5, "bad_value", "$.pieces"),
@@ -207,6 +226,14 @@ fn tetris_operations_answer() {
         (10, "bad_value", "$.piece"),
         (11, "too_large", "$.field"),
         (12, "bad_value", "$.x"),
+        (13, "bad_value", "$.search.kind"),
+        (14, "too_large", "$.field"),
+        (15, "too_large", "$.field"),
+        (16, "bad_value", "$.shape[0]"),
+        (17, "bad_value", "$.shape[1]"),
+        (18, "too_large", "$.shape"),
+        (19, "bad_value", "$.piece"),
+        (20, "bad_value", "$.height"),
     ];
     for (at, code, path) in errors {
         let error = &answers[at]["error"];

@@ -27,11 +27,12 @@
 //! How long does it live?
 //!
 //! ```
+//! use grid_core::Budget;
 //! use stack_eval::{FourEvaluator, Marathon, PieceSource, Summary};
 //! use tetromino::DropRules;
 //!
 //! let marathon = Marathon::new(DropRules::article(10, 20)?, PieceSource::Uniform, 0);
-//! let games = marathon.play_all(&FourEvaluator::named("article")?, 20, 10_000);
+//! let games = marathon.play_all(&FourEvaluator::named("article")?, 20, &Budget::nodes(10_000));
 //! let lines = Summary::of(games.iter().map(|game| game.lines)).unwrap();
 //! assert!((100.0..1000.0).contains(&lines.mean));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,7 +57,7 @@ mod play;
 mod search;
 
 pub use judge::{Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, WeightError};
-pub use play::{Dealer, GameResult, Marathon, PieceSource, Summary, Totals};
+pub use play::{Dealer, GameResult, Marathon, PieceSource, Summary, Totals, play_greedily};
 pub use search::{BestDrop, Choice, best_drop, greedy, rank, sort_best_first};
 
 /// The example of the project's README, as a test.

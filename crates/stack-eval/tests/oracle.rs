@@ -1,7 +1,7 @@
 //! Features by the letter of their definitions, and the article's program as it
 //! is described, against the incremental engine.
 
-use grid_core::{Orientations, Polyomino, Stream, polyominoes};
+use grid_core::{Budget, CancelFlag, Orientations, Polyomino, Stream, polyominoes};
 use proptest::prelude::*;
 use stack_eval::{
     Evaluator, FourEvaluator, FourFeatures, FourWeights, Judged, Marathon, PieceSource, Summary, WeightError,
@@ -268,7 +268,7 @@ fn the_article_as_printed_dies_sooner() {
     assert!((bags - 1239.0).abs() < 4.0 * (error * error + 277.0 * 277.0).sqrt(), "{bags} ± {error}");
     let marathon = Marathon::new(DropRules::article(10, 20).unwrap(), PieceSource::Uniform, 1);
     let evaluator = FourEvaluator::named("article").unwrap();
-    let (mended, _) = mean(300, &|game| marathon.play(&evaluator, game, u64::MAX).lines);
+    let (mended, _) = mean(300, &|game| marathon.play(&evaluator, game, &Budget::unlimited()).lines);
     assert!(mended > 1.4 * uniform, "{mended} against {uniform}");
 }
 
@@ -281,7 +281,7 @@ fn lee_lives_as_long_as_measured() {
         [(PieceSource::Uniform, 400, 568.0), (PieceSource::SevenBag, 30, 11_667.0)]
     {
         let marathon = Marathon::new(rules, source, 0);
-        let results = marathon.play_all(&evaluator, games, u64::MAX);
+        let results = marathon.play_all(&evaluator, games, &Budget::unlimited());
         assert!(results.iter().all(|result| result.over));
         let lines = Summary::of(results.iter().map(|result| result.lines)).unwrap();
         let published_error = published / 30f64.sqrt();
@@ -299,7 +299,7 @@ fn a_golden_game() {
         let choice = greedy(&evaluator, game.field(), game.piece().unwrap(), Entry::Top).unwrap();
         game.play(choice.landing).unwrap();
     }
-    let result = marathon.play(&evaluator, 0, 500);
+    let result = marathon.play(&evaluator, 0, &Budget::nodes(500));
     assert_eq!((result.pieces, result.lines, result.score), (game.pieces(), game.lines(), game.score()));
     assert_eq!((game.lines(), game.score(), game.field().stable_hash()), GOLDEN);
 }
@@ -310,17 +310,35 @@ const GOLDEN: (u64, u64, u64) = (194, 21_300, 16_053_795_613_730_103_602);
 fn bench_sums_do_not_depend_on_how_work_is_shared() {
     let marathon = Marathon::new(DropRules::article(10, 20).unwrap(), PieceSource::Uniform, 3);
     let evaluator = FourEvaluator::default();
-    let whole = marathon.bench(&evaluator, 250_000);
+    let free = Budget::unlimited();
+    let whole = marathon.bench(&evaluator, 250_000, &free);
     assert_eq!(whole.pieces, 250_000);
-    let parts = marathon.bench(&evaluator, 200_000);
+    let parts = marathon.bench(&evaluator, 200_000, &free);
     assert!(whole.games > parts.games && whole.lines > parts.lines);
     #[cfg(feature = "rayon")]
     for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        assert_eq!(pool.install(|| marathon.bench_parallel(&evaluator, 250_000)), whole);
-        let games = pool.install(|| marathon.play_all_parallel(&evaluator, 40, 2_000));
-        assert_eq!(games, marathon.play_all(&evaluator, 40, 2_000));
+        assert_eq!(pool.install(|| marathon.bench_parallel(&evaluator, 250_000, &free)), whole);
+        let games = pool.install(|| marathon.play_all_parallel(&evaluator, 40, &Budget::nodes(2_000)));
+        assert_eq!(games, marathon.play_all(&evaluator, 40, &Budget::nodes(2_000)));
     }
+}
+
+#[test]
+fn a_raised_flag_ends_games_and_keeps_what_was_played() {
+    let marathon = Marathon::new(DropRules::article(10, 20).unwrap(), PieceSource::SevenBag, 3);
+    let evaluator = FourEvaluator::default();
+    let flag = CancelFlag::new();
+    let stop = flag.clone();
+    let budget = Budget::nodes(5_000).with_cancel(flag).with_progress(move |progress| {
+        if progress.nodes >= 3 * Budget::CHECK_EVERY {
+            stop.cancel();
+        }
+    });
+    let games = marathon.play_all(&evaluator, 10, &budget);
+    assert_eq!(games.len(), 1);
+    assert_eq!((games[0].pieces, games[0].over), (3 * Budget::CHECK_EVERY, false));
+    assert_eq!(marathon.bench(&evaluator, 1 << 60, &budget).pieces, 0);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use std::io::{self, Write};
 
+use serde_json::{Value, json};
+
 use crate::commands::{Common, match3, tetris};
 use crate::error::CliError;
 use crate::terminal;
@@ -32,7 +34,12 @@ const STOPS: &[Stop] = &[
 
 pub(crate) fn run(common: &Common) -> Result<(), CliError> {
     let rich = terminal::stdout_is_rich();
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    if common.json {
+        let stops: Vec<Value> =
+            STOPS.iter().map(|stop| json!({ "title": stop.title, "next": stop.next })).collect();
+        writeln!(io::stdout(), "{}", json!({ "stops": stops, "seed": common.seed }))?;
+    }
+    let mut out = terminal::drawings(common.json);
     for stop in STOPS {
         writeln!(out, "{}\n", terminal::bold(rich, stop.title))?;
         (stop.show)(&mut out, common)?;

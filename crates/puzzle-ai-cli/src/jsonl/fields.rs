@@ -115,11 +115,12 @@ impl Field for String {
 
 impl Field for f64 {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
-        let number = value.as_f64().ok_or_else(|| bad_type("a number", &value, at))?;
-        if number.is_finite() {
-            Ok(number)
-        } else {
-            Err(OpError::bad_value(at, format!("{value} is beyond the range of a double")))
+        match value.as_f64().filter(|number| number.is_finite()) {
+            Some(number) => Ok(number),
+            None if value.is_number() => {
+                Err(OpError::bad_value(at, format!("{value} is beyond the range of a double")))
+            }
+            None => Err(bad_type("a number", &value, at)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `grid.*`: shapes.
 
-use grid_core::{Orientations, Polyomino, Symmetry};
+use grid_core::draw::Rows;
+use grid_core::{DrawingError, Orientations, Polyomino, Symmetry};
 use serde_json::{Value, json};
 
 use crate::jsonl::fields::Fields;
@@ -9,12 +10,25 @@ use crate::jsonl::op::OpError;
 /// Most cells of a shape: the partition into rectangles is a matching problem.
 const MAX_AREA: usize = 4096;
 
+/// A drawing that cannot be read, at the row at fault.
+pub(crate) fn drawing_error(at: &str, error: DrawingError) -> OpError {
+    match error {
+        DrawingError::TooLarge { .. } => OpError::new("too_large", error).at(at),
+        DrawingError::Ragged { row, .. } | DrawingError::UnknownCell { row, .. } => {
+            OpError::bad_value(&format!("{at}[{}]", row - 1), error)
+        }
+        _ => OpError::bad_value(at, error),
+    }
+}
+
 /// Facts about one shape.
 pub(crate) fn shape(mut fields: Fields) -> Result<Value, OpError> {
     let at = fields.path("shape");
     let rows: Vec<String> = fields.required("shape")?;
     fields.finish()?;
-    let shape: Polyomino = rows.join("\n").parse().map_err(|error| OpError::bad_value(&at, error))?;
+    let drawing =
+        Rows::from_rows(rows.iter().map(String::as_str)).map_err(|error| drawing_error(&at, error))?;
+    let shape = Polyomino::from_drawing(&drawing).map_err(|error| OpError::bad_value(&at, error))?;
     if shape.area() > MAX_AREA {
         return Err(OpError::new("too_large", format!("a shape has at most {MAX_AREA} cells here")).at(&at));
     }

@@ -1,6 +1,6 @@
 //! The operations of the protocol, a file per crate.
 
-mod grid;
+pub(crate) mod grid;
 pub(crate) mod match3;
 pub(crate) mod tetris;
 

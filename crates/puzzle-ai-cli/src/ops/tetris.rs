@@ -1,15 +1,16 @@
 //! `tetris.*`: falling blocks.
 
-use grid_core::DrawingError;
+use grid_core::Budget;
 use serde_json::{Value, json};
-use stack_eval::{Choice, FourEvaluator, FourFeatures, FourWeights, PieceSource, WeightError, greedy};
+use stack_eval::{Choice, FourEvaluator, FourFeatures, FourWeights, PieceSource, WeightError, play_greedily};
 use tetromino::{
-    DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed, Rotation,
-    RotationSystem, Silhouette, Skyline, Spins, drop_landings,
+    DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed,
+    Randomizer, Rotation, RotationSystem, Scoring, Silhouette, Skyline, Spins, drop_landings,
 };
 
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
+use crate::ops::grid::drawing_error;
 use crate::tetris::{Position, STANDARD_HEIGHT};
 
 /// Most pieces that one `tetris.play` places.
@@ -17,7 +18,11 @@ const MAX_PIECES: u64 = 1_000_000;
 
 impl Field for Piece {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
-        String::read(value, at)?.parse().map_err(|error| OpError::bad_value(at, error))
+        let letter = String::read(value, at)?;
+        if letter.is_empty() {
+            return Err(OpError::bad_value(at, "a piece is one of the letters IOTSZJL"));
+        }
+        letter.parse().map_err(|error| OpError::bad_value(at, error))
     }
 }
 
@@ -55,9 +60,7 @@ fn board(fields: &mut Fields, height: usize) -> Result<Board, OpError> {
     let height = height.max(rows.len());
     Board::from_rows(rows.iter().map(String::as_str), height).map_err(|error| match error {
         FieldError::Height(_) => OpError::new("too_large", error).at(&at),
-        FieldError::Drawing(DrawingError::Ragged { row, .. }) => {
-            OpError::bad_value(&format!("{at}[{}]", row - 1), error)
-        }
+        FieldError::Drawing(error) => drawing_error(&at, error),
         _ => OpError::bad_value(&at, error),
     })
 }
@@ -69,11 +72,10 @@ fn search(fields: &mut Fields) -> Result<(), OpError> {
     };
     let at = search.path("kind");
     let kind: String = search.required("kind")?;
-    search.finish()?;
-    if kind == "greedy" {
-        return Ok(());
+    if kind != "greedy" {
+        return Err(OpError::bad_value(&at, format!("there is no search {kind:?}; the kinds are greedy")));
     }
-    Err(OpError::bad_value(&at, format!("there is no search {kind:?}; the kinds are greedy")))
+    search.finish()
 }
 
 fn cells(landing: &Landing) -> Value {
@@ -226,30 +228,32 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
             .at(&pieces_at));
     }
     let rules = DropRules::article(width, height).map_err(|error| match error {
-        FieldError::Height(_) => OpError::bad_value("$.height", error),
-        _ => OpError::bad_value(&width_at, error),
+        FieldError::Width(_) => OpError::bad_value(&width_at, error),
+        _ => OpError::bad_value("$.height", error),
     })?;
     let mut game = DropGame::new(rules, PieceSource::SevenBag.randomizer(seed, 0), LineScore);
-    let budget = budget.unwrap_or_default();
-    let mut meter = budget.meter();
-    while game.pieces() < pieces {
-        let Some(piece) = game.piece() else { break };
-        if meter.spend(1).is_err() {
-            break;
-        }
-        let Some(choice) = greedy(&evaluator, game.field(), piece, rules.entry()) else { break };
-        game.play(choice.landing).map_err(|error| OpError::new("internal", error))?;
-    }
-    let field = game.field().to_string();
-    let mut answer = json!({
-        "pieces": exact(game.pieces().into()),
-        "lines": exact(game.lines().into()),
-        "score": exact(game.score().into()),
-        "over": matches!(game.end(), Some(End::NoRoom | End::ToppedOut)),
-        "field": field.lines().collect::<Vec<_>>(),
-    });
-    if meter.stopped().is_some() {
+    let allowed = budget.and_then(|budget| budget.node_limit()).unwrap_or(pieces);
+    let end = play_greedily(&mut game, &evaluator, &Budget::nodes(allowed.min(pieces)), |_, _| {});
+    let mut answer = game_answer(&game);
+    if end.is_err() && game.pieces() < pieces {
         answer["complete"] = json!(false);
     }
     Ok(answer)
+}
+
+/// A game in the form of the protocol.
+pub(crate) fn game_answer<R: Randomizer, S: Scoring>(game: &DropGame<R, S>) -> Value {
+    let field = game.field().to_string();
+    json!({
+        "pieces": exact(game.pieces().into()),
+        "lines": exact(game.lines().into()),
+        "score": exact(game.score().into()),
+        "over": is_over(game),
+        "field": field.lines().collect::<Vec<_>>(),
+    })
+}
+
+/// Whether a game ended by its rules, not for want of pieces.
+pub(crate) fn is_over<R: Randomizer, S: Scoring>(game: &DropGame<R, S>) -> bool {
+    matches!(game.end(), Some(End::NoRoom | End::ToppedOut))
 }

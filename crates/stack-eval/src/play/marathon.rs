@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use tetromino::{DropGame, DropRules, LineScore, Randomizer, SevenBag, Uniform};
+use grid_core::{Budget, Stop};
+use tetromino::{DropGame, DropRules, Landing, LineScore, Randomizer, Scoring, SevenBag, Uniform};
 
 use crate::{Evaluator, greedy};
 
@@ -73,14 +74,49 @@ pub struct Totals {
     pub lines: u64,
 }
 
+/// Places pieces greedily until the game ends or the budget does, one node a
+/// piece; `after` sees every landing once it is played.
+///
+/// # Errors
+/// Why the budget ended, if it did.
+///
+/// ```
+/// use grid_core::{Budget, Stop};
+/// use stack_eval::{FourEvaluator, play_greedily};
+/// use tetromino::{DropGame, DropRules, LineScore, SevenBag};
+/// let mut game = DropGame::new(DropRules::article(10, 20)?, SevenBag::new(1, 0), LineScore);
+/// let end = play_greedily(&mut game, &FourEvaluator::default(), &Budget::nodes(30), |_, _| {});
+/// assert_eq!((end, game.pieces()), (Err(Stop::NodeBudget), 30));
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+#[inline]
+pub fn play_greedily<R: Randomizer, S: Scoring, E: Evaluator>(
+    game: &mut DropGame<R, S>,
+    evaluator: &E,
+    budget: &Budget,
+    mut after: impl FnMut(&DropGame<R, S>, &Landing),
+) -> Result<(), Stop> {
+    let mut meter = budget.meter();
+    while let Some(piece) = game.piece() {
+        meter.spend(1)?;
+        let Some(choice) = greedy(evaluator, game.field(), piece, game.rules().entry()) else { break };
+        if game.play(choice.landing).is_err() {
+            break;
+        }
+        after(game, &choice.landing);
+    }
+    Ok(())
+}
+
 /// Greedy games under fixed rules.
 ///
 /// ```
+/// use grid_core::Budget;
 /// use stack_eval::{FourEvaluator, Marathon, PieceSource};
 /// use tetromino::DropRules;
 /// let marathon = Marathon::new(DropRules::article(10, 20)?, PieceSource::Uniform, 1);
-/// let result = marathon.play(&FourEvaluator::default(), 0, 1000);
-/// assert_eq!(result, marathon.play(&FourEvaluator::default(), 0, 1000));
+/// let result = marathon.play(&FourEvaluator::default(), 0, &Budget::nodes(1000));
+/// assert_eq!(result, marathon.play(&FourEvaluator::default(), 0, &Budget::nodes(1000)));
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,37 +136,38 @@ impl Marathon {
         Self { rules, source, seed }
     }
 
-    /// Plays game number `game` until it ends or `cap` pieces are placed.
+    /// Plays game number `game` until it ends or the budget does, one node a piece.
     #[must_use]
-    pub fn play<E: Evaluator>(&self, evaluator: &E, game: u64, cap: u64) -> GameResult {
+    pub fn play<E: Evaluator>(&self, evaluator: &E, game: u64, budget: &Budget) -> GameResult {
         // Each source is a loop of its own: the compiler then sees the dealer.
         match self.source.randomizer(self.seed, game) {
-            Dealer::Uniform(dealer) => self.run(evaluator, dealer, cap),
-            Dealer::SevenBag(dealer) => self.run(evaluator, dealer, cap),
+            Dealer::Uniform(dealer) => self.run(evaluator, dealer, budget),
+            Dealer::SevenBag(dealer) => self.run(evaluator, dealer, budget),
         }
     }
 
-    fn run<E: Evaluator>(&self, evaluator: &E, dealer: impl Randomizer, cap: u64) -> GameResult {
+    fn run<E: Evaluator>(&self, evaluator: &E, dealer: impl Randomizer, budget: &Budget) -> GameResult {
         let mut game = DropGame::new(self.rules, dealer, LineScore);
-        while game.pieces() < cap {
-            let Some(piece) = game.piece() else { break };
-            let Some(choice) = greedy(evaluator, game.field(), piece, self.rules.entry()) else { break };
-            if game.play(choice.landing).is_err() {
-                break;
-            }
-        }
-        GameResult {
-            pieces: game.pieces(),
-            lines: game.lines(),
-            score: game.score(),
-            over: game.end().is_some(),
-        }
+        let end = play_greedily(&mut game, evaluator, budget, |_, _| {});
+        GameResult { pieces: game.pieces(), lines: game.lines(), score: game.score(), over: end.is_ok() }
     }
 
-    /// Plays the games `0..games`, in order.
+    /// As [`Marathon::play`]; `None` where the budget's flag was up from the start.
+    fn play_unless_stopped<E: Evaluator>(
+        &self,
+        evaluator: &E,
+        game: u64,
+        budget: &Budget,
+    ) -> Option<GameResult> {
+        let result = self.play(evaluator, game, budget);
+        (result.pieces > 0 || result.over || budget.node_limit() == Some(0)).then_some(result)
+    }
+
+    /// Plays the games `0..games`, in order, each within the budget: its node limit
+    /// caps a game, its flag ends the rest. The list is shorter then.
     #[must_use]
-    pub fn play_all<E: Evaluator>(&self, evaluator: &E, games: u64, cap: u64) -> Vec<GameResult> {
-        (0..games).map(|game| self.play(evaluator, game, cap)).collect()
+    pub fn play_all<E: Evaluator>(&self, evaluator: &E, games: u64, budget: &Budget) -> Vec<GameResult> {
+        (0..games).map_while(|game| self.play_unless_stopped(evaluator, game, budget)).collect()
     }
 
     /// As [`Marathon::play_all`], on the threads of the current pool; the same
@@ -141,49 +178,46 @@ impl Marathon {
         &self,
         evaluator: &E,
         games: u64,
-        cap: u64,
+        budget: &Budget,
     ) -> Vec<GameResult> {
         use rayon::prelude::*;
-        (0..games).into_par_iter().map(|game| self.play(evaluator, game, cap)).collect()
+        let games = (0..games).into_par_iter();
+        games.filter_map(|game| self.play_unless_stopped(evaluator, game, budget)).collect()
     }
 
-    /// Plays until `pieces` are placed, a new game after each end.
+    /// Plays until `pieces` are placed, a new game after each end, or until the
+    /// budget's flag is up. Its node limit does not count here.
     ///
     /// The work is cut into chunks of 100,000 pieces, each with games of its own,
     /// so that it can be shared out without changing the sums.
     #[must_use]
-    pub fn bench<E: Evaluator>(&self, evaluator: &E, pieces: u64) -> Totals {
-        Self::chunks(pieces)
-            .map(|chunk| self.bench_chunk(evaluator, chunk))
-            .fold(Totals::default(), Totals::add)
+    pub fn bench<E: Evaluator>(&self, evaluator: &E, pieces: u64, budget: &Budget) -> Totals {
+        let chunks = 0..pieces.div_ceil(Self::CHUNK);
+        let totals = chunks.map(|chunk| self.bench_chunk(evaluator, chunk, pieces, budget));
+        totals.fold(Totals::default(), Totals::add)
     }
 
     /// As [`Marathon::bench`], on the threads of the current pool; the same sums.
     #[cfg(feature = "rayon")]
     #[must_use]
-    pub fn bench_parallel<E: Evaluator + Sync>(&self, evaluator: &E, pieces: u64) -> Totals {
+    pub fn bench_parallel<E: Evaluator + Sync>(&self, evaluator: &E, pieces: u64, budget: &Budget) -> Totals {
         use rayon::prelude::*;
-        let chunks: Vec<_> = Self::chunks(pieces).collect();
-        let totals = chunks.into_par_iter().map(|chunk| self.bench_chunk(evaluator, chunk));
+        let chunks = (0..pieces.div_ceil(Self::CHUNK)).into_par_iter();
+        let totals = chunks.map(|chunk| self.bench_chunk(evaluator, chunk, pieces, budget));
         totals.reduce(Totals::default, Totals::add)
     }
 
-    /// Number and size of each chunk.
-    fn chunks(pieces: u64) -> impl Iterator<Item = (u64, u64)> {
-        let count = pieces.div_ceil(Self::CHUNK);
-        (0..count).map(move |chunk| (chunk, Self::CHUNK.min(pieces - chunk * Self::CHUNK)))
-    }
-
-    fn bench_chunk<E: Evaluator>(&self, evaluator: &E, (chunk, pieces): (u64, u64)) -> Totals {
+    fn bench_chunk<E: Evaluator>(&self, evaluator: &E, chunk: u64, pieces: u64, budget: &Budget) -> Totals {
+        let pieces = Self::CHUNK.min(pieces - chunk * Self::CHUNK);
         let mut totals = Totals::default();
         while totals.pieces < pieces {
             let number = chunk << 32 | totals.games;
-            let result = self.play(evaluator, number, pieces - totals.pieces);
-            let game = Totals { pieces: result.pieces, games: 1, lines: result.lines };
-            totals = totals.add(game);
+            let rest = budget.clone().with_nodes(pieces - totals.pieces);
+            let result = self.play(evaluator, number, &rest);
             if result.pieces == 0 {
                 break;
             }
+            totals = totals.add(Totals { pieces: result.pieces, games: 1, lines: result.lines });
         }
         totals
     }

@@ -16,6 +16,7 @@ use crate::error::CliError;
 
 /// The subcommands of `tetris`.
 #[derive(Debug, Subcommand)]
+#[command(after_help = "Example: puzzle-ai tetris play")]
 pub(crate) enum Command {
     /// Watch the AI play
     #[command(after_help = "Example: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60")]

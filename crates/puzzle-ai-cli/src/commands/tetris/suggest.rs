@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use grid_core::draw::write_cells;
-use serde_json::json;
 use stack_eval::FourFeatures;
 use tetromino::{Field, Piece};
 
@@ -12,6 +11,7 @@ use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::input::Source;
 use crate::ops::tetris as ops;
+use crate::terminal;
 use crate::tetris::{self, Position, STANDARD_HEIGHT};
 
 /// Arguments of `tetris suggest`.
@@ -49,12 +49,12 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let next = Piece::parse_list(&args.next).map_err(|e| CliError::at("--next", e))?;
     let position = Position { field, piece: args.piece, next, hold: args.hold, can_hold: args.can_hold };
     let choices = position.ranked(&evaluator);
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    if common.json {
+        writeln!(io::stdout(), "{}", ops::suggestion(&position, &choices))?;
+    }
+    let mut out = terminal::drawings(common.json);
     let Some(best) = choices.first() else {
         writeln!(out, "No landing is legal: the game is over.")?;
-        if common.json {
-            writeln!(io::stdout(), "{}", json!({ "best": null, "value": null, "ranked": [] }))?;
-        }
         return Ok(error::answer(false, common.exit_code));
     };
     let cells = best.landing.cells();
@@ -70,7 +70,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     };
     write_cells(&mut drawing, field.width(), rows, cell).expect("a string takes all");
     writeln!(out, "{drawing}\n")?;
-    writeln!(out, "{}: {}", best.landing.piece, position.inputs(&best.landing).join(" "))?;
+    let inputs =
+        position.inputs(&best.landing).map_or_else(|| "no inputs from above".to_owned(), |i| i.join(" "));
+    writeln!(out, "{}: {inputs}", best.landing.piece)?;
     if let Some(placed) = best.landing.placed() {
         let FourFeatures { aggregate_height, complete_lines, holes, bumpiness } =
             evaluator.features(&field, &placed);
@@ -92,9 +94,6 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
             columns[0],
             columns[3]
         )?;
-    }
-    if common.json {
-        writeln!(io::stdout(), "{}", ops::suggestion(&position, &choices))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -54,34 +54,37 @@ impl View {
         self.rows.resize(Field::MAX_HEIGHT, [None; Field::MAX_WIDTH]);
     }
 
-    /// The picture, a line of `panel` beside each row; full rows flash.
-    pub(crate) fn draw(&self, rich: bool, panel: &[String]) -> String {
-        let wall = terminal::on_colour(rich, WALL, if rich { " " } else { "|" });
-        let mut text = String::new();
-        for (line, y) in (0..self.height).rev().enumerate() {
-            text.push_str(&wall);
-            for cell in &self.rows[y][..self.width] {
-                let square = match cell {
-                    None if rich => "\x1b[38;5;236m .\x1b[0m".to_owned(),
-                    None => " .".to_owned(),
-                    Some(_) if self.is_full(y) => {
-                        terminal::on_colour(rich, FLASH, if rich { "  " } else { "==" })
-                    }
-                    Some(piece) if rich => terminal::on_colour(rich, colour(*piece), "  "),
-                    Some(piece) => format!("{piece}{piece}").to_lowercase(),
-                };
-                text.push_str(&square);
-            }
-            let beside = panel.get(line).map_or("", String::as_str);
-            writeln!(text, "{wall}  {beside}\x1b[K").expect("a string takes all");
+    /// The picture, a line of `panel` beside each row or below; full rows flash.
+    pub(crate) fn draw(&self, colours: bool, panel: &[String]) -> String {
+        let wall = terminal::on_colour(colours, WALL, if colours { " " } else { "|" });
+        let mut lines = Vec::new();
+        for y in (0..self.height).rev() {
+            let cells = self.rows[y][..self.width].iter().map(|cell| self.square(colours, y, *cell));
+            lines.push(format!("{wall}{}{wall}", cells.collect::<String>()));
         }
-        let floor = terminal::on_colour(rich, WALL, &if rich { " " } else { "-" }.repeat(2 * self.width + 2));
-        writeln!(text, "{floor}").expect("a string takes all");
-        if rich { text } else { text.replace("\x1b[K", "").replace("  \n", "\n") }
+        let floor = if colours { " " } else { "-" }.repeat(2 * self.width + 2);
+        lines.push(terminal::on_colour(colours, WALL, &floor));
+        lines.resize(lines.len().max(panel.len()), " ".repeat(2 * self.width + 2));
+        for (line, beside) in lines.iter_mut().zip(panel) {
+            if !beside.is_empty() {
+                // Ten columns cover what a longer text left there.
+                write!(line, "  {beside:<10}").expect("a string takes all");
+            }
+            line.truncate(line.trim_end().len());
+        }
+        lines.join("\n") + "\n"
     }
 
-    /// Lines of a picture.
-    pub(crate) fn lines(&self) -> usize {
-        self.height + 1
+    /// A cell of a row, two characters wide.
+    fn square(&self, colours: bool, y: usize, cell: Option<Piece>) -> String {
+        match cell {
+            None if colours => "\x1b[38;5;236m .\x1b[0m".to_owned(),
+            None => " .".to_owned(),
+            Some(_) if self.is_full(y) => {
+                terminal::on_colour(colours, FLASH, if colours { "  " } else { "==" })
+            }
+            Some(piece) if colours => terminal::on_colour(colours, colour(piece), "  "),
+            Some(piece) => format!("{piece}{piece}").to_lowercase(),
+        }
     }
 }
