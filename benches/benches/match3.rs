@@ -64,7 +64,9 @@ fn rankings(c: &mut Criterion) {
         let fast = fast(&boards);
         let mut ranker = Ranker::new(&boards[0], &rules);
         let mut ranking = Ranking::default();
-        for (search_name, search) in [("1 sample", Search::Mean { samples: 1 }), ("known cells", Search::Known)] {
+        for (search_name, search) in
+            [("1 sample", Search::Mean { samples: 1 }), ("known cells", Search::Known)]
+        {
             group.bench_function(format!("{name}, {search_name}"), |b| {
                 b.iter(|| {
                     for (seed, board) in (0..).zip(&fast) {

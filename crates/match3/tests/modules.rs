@@ -2,7 +2,8 @@
 
 use grid_core::Stream;
 use match3::{
-    Board, ColumnStreams, Event, EventLog, Judged, Kind, Linear, Modules, Pos, Resolver, Rules, Seeded, Swap, Tile,
+    Board, ColumnStreams, Event, EventLog, Judged, Kind, Linear, Modules, Pos, Resolver, Rules, Seeded, Swap,
+    Tile,
 };
 
 fn board(text: &str) -> Board {
@@ -35,7 +36,9 @@ fn cases_worked_by_hand() {
     let mut count = 0;
     for line in include_str!("data/modules.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(" ; ").map(str::trim).collect();
-        let &[name, start, layer, swap, streams, expected, layer_after] = fields.as_slice() else { panic!("{line}") };
+        let &[name, start, layer, swap, streams, expected, layer_after] = fields.as_slice() else {
+            panic!("{line}")
+        };
         let mut board_now = board(start);
         let mut modules = layers(&board_now, layer, name.ends_with('/'));
         let mut rules = Rules::new(26);
@@ -48,8 +51,14 @@ fn cases_worked_by_hand() {
         let streams = streams.split(' ').map(|stream| stream.trim_matches('.'));
         let mut source = ColumnStreams::from_letters(streams).unwrap();
         let mut policy = Judged(&Linear);
-        let result =
-            Resolver::default().play_with_modules(&mut board_now, &mut modules, swap, &rules, &mut source, &mut policy);
+        let result = Resolver::default().play_with_modules(
+            &mut board_now,
+            &mut modules,
+            swap,
+            &rules,
+            &mut source,
+            &mut policy,
+        );
         if expected == "illegal" {
             assert!(result.is_err(), "{line}");
             assert_eq!(board_now, board(start), "{line}");
@@ -66,7 +75,8 @@ fn cases_worked_by_hand() {
 #[test]
 fn moves_with_modules_keep_their_promises() {
     let mut draws = Stream::new(1, "modules", 0);
-    let signs = [Tile::CHOCOLATE, Tile::INGREDIENT, Tile::icing(1).unwrap(), Tile::icing(3).unwrap(), Tile::HOLE];
+    let signs =
+        [Tile::CHOCOLATE, Tile::INGREDIENT, Tile::icing(1).unwrap(), Tile::icing(3).unwrap(), Tile::HOLE];
     let mut played = 0;
     for round in 0..3000_u64 {
         let (rows, cols) = (3 + draws.below(5) as u8, 3 + draws.below(5) as u8);
@@ -95,7 +105,9 @@ fn moves_with_modules_keep_their_promises() {
         let (mut after, before) = (start.clone(), modules.clone());
         let mut log = EventLog::new(Judged(&Linear));
         let mut source = Seeded::new(4, round, 0);
-        Resolver::default().play_with_modules(&mut after, &mut modules, swap, &rules, &mut source, &mut log).unwrap();
+        Resolver::default()
+            .play_with_modules(&mut after, &mut modules, swap, &rules, &mut source, &mut log)
+            .unwrap();
         played += 1;
         assert!(after.is_stable(), "{after}");
         let (mut jelly, mut spread, mut removed) = (0, 0, 0);
@@ -120,7 +132,9 @@ fn moves_with_modules_keep_their_promises() {
                 assert_eq!(start.tile(at).is_hole(), after.tile(at).is_hole());
                 // Only cells shut off from the top stay empty.
                 let shut = (0..row).map(|row| Pos::new(row, col)).any(|above| {
-                    after.tile(above).is_obstacle() || start.tile(above).is_obstacle() || before.is_locked(above)
+                    after.tile(above).is_obstacle()
+                        || start.tile(above).is_obstacle()
+                        || before.is_locked(above)
                 });
                 assert!(after.tile(at) != Tile::EMPTY || shut, "{swap} on\n{start}\nleaves\n{after}");
                 // Ingredients are collected at the bottom.

@@ -305,7 +305,7 @@ fn golden_values() {
     assert_eq!(seen, GOLDEN);
 }
 
-const GOLDEN: &str = "?";
+const GOLDEN: &str = "8c2ef089b5955059 19 (4,4)-(5,4)";
 
 #[cfg(feature = "serde")]
 #[test]
