@@ -81,7 +81,9 @@ fn rankings(c: &mut Criterion) {
         .iter()
         .map(|board| {
             let mut board = board.clone();
-            [(0, 0), (3, 3), (4, 4), (7, 1)].map(|(row, col)| board.set(Pos::new(row, col), Tile::HOLE));
+            for (row, col) in [(0, 0), (3, 3), (4, 4), (7, 1)] {
+                board.set(Pos::new(row, col), Tile::HOLE);
+            }
             board
         })
         .collect();
