@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod plain_match3;
+
 use grid_core::Stream;
 use tetromino::Field;
 

@@ -102,14 +102,14 @@ fn main() {
         let mut board = fast[0];
         let mut start = 0;
         for _ in 0..1_000_000 {
-            let count = board.legal_count(&rules);
-            if count == 0 {
+            let legal = board.legal_set(&rules);
+            if legal.is_empty() {
                 start += 1;
                 board = fast[start % 1000];
                 continue;
             }
-            let swap = board.nth_legal(&rules, pick.below(count)).unwrap();
-            board.play(swap, &rules, &mut source, &mut Judged(&Linear)).unwrap();
+            let number = pick.below(legal.len());
+            board.play_nth(&legal, number, &rules, &mut source, &mut Judged(&Linear)).unwrap().unwrap();
         }
     });
 }

@@ -102,27 +102,30 @@ impl Player for RandomPlayer {
     }
 }
 
-/// The swap whose first wave clears most; ties by the order of the rules. Without
+/// A swap whose first wave clears most, any of them. Looks at runs only, not at
 /// special candies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirstWavePlayer;
 
 impl Player for FirstWavePlayer {
-    fn choose(&mut self, legal: &[Swap], board: &Board, _: u64) -> usize {
-        let mut best = (0, 0);
+    fn choose(&mut self, legal: &[Swap], board: &Board, number: u64) -> usize {
         let mut after = board.clone();
-        for (index, swap) in legal.iter().enumerate() {
-            let (a, b) = (board.tile(swap.from), board.tile(swap.to));
-            after.set(swap.from, b);
-            after.set(swap.to, a);
-            let count = after.matched().len();
-            if count > best.0 {
-                best = (count, index);
-            }
-            after.set(swap.from, a);
-            after.set(swap.to, b);
-        }
-        best.1
+        let counts: Vec<usize> = legal
+            .iter()
+            .map(|swap| {
+                let (a, b) = (board.tile(swap.from), board.tile(swap.to));
+                after.set(swap.from, b);
+                after.set(swap.to, a);
+                let count = after.matched().len();
+                after.set(swap.from, a);
+                after.set(swap.to, b);
+                count
+            })
+            .collect();
+        let most = counts.iter().copied().max().unwrap_or(0);
+        let best = || (0..counts.len()).filter(|&index| counts[index] == most);
+        let pick = Stream::new(number, "match3.player", 1).below(best().count().max(1) as u32);
+        best().nth(pick as usize).unwrap_or(0)
     }
 }
 

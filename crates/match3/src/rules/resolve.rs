@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::board::{Board, Pos};
 use super::event::Event;
-use super::fast::FastBoard;
 use super::fast::supply::Asked;
+use super::fast::{FastBoard, LegalSet};
 use super::general::modules::Modules;
 use super::general::{Cascade, Dry, Field, Workspace};
 use super::refill::{RefillSource, Request};
@@ -262,11 +262,38 @@ impl FastBoard {
         settle(result, source, rules)
     }
 
-    /// The `number`-th of the legal swaps, in their order.
-    #[must_use]
-    pub fn nth_legal(&self, rules: &Rules, number: u32) -> Option<Swap> {
-        let (a, b) = self.swap_set(rules.specials.is_some()).nth(self.stride(), number)?;
-        Some(Swap::new(self.pos_of_bit(a), self.pos_of_bit(b)))
+    /// Plays the `number`-th swap of the board's own legal set; `None` if there are
+    /// fewer. It is not checked again.
+    ///
+    /// ```
+    /// use match3::{Board, FastBoard, Judged, Linear, Rules, Seeded};
+    /// let board: Board = "AABA\nCDCD".parse()?;
+    /// let rules = Rules::new(4);
+    /// let mut fast = FastBoard::from_board(&board).unwrap();
+    /// let legal = fast.legal_set(&rules);
+    /// let outcome = fast.play_nth(&legal, 0, &rules, &mut Seeded::new(4, 0, 0), &mut Judged(&Linear));
+    /// assert!(outcome.unwrap()?.score >= 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlayError`]; then board and source are as before.
+    ///
+    /// # Panics
+    /// If the set is that of another board.
+    #[inline]
+    pub fn play_nth<S: RefillSource, O: Observer>(
+        &mut self,
+        legal: &LegalSet,
+        number: u32,
+        rules: &Rules,
+        source: &mut S,
+        observer: &mut O,
+    ) -> Option<Result<Outcome, PlayError>> {
+        assert!(legal.board == *self, "the legal set of another board");
+        let pair = legal.set.nth(self.stride(), number)?;
+        let result = self.resolve(pair, rules, &mut Asked(&mut *source), observer);
+        Some(settle(result, source, rules))
     }
 }
 

@@ -128,7 +128,7 @@ impl Moves<FastBoard> for Batch {
 }
 
 /// A board of the general engine.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct GeneralPosition {
     rows: u8,
     cols: u8,
@@ -138,6 +138,24 @@ pub(crate) struct GeneralPosition {
 impl GeneralPosition {
     pub(crate) fn new(board: &Board) -> Self {
         Self { rows: board.rows(), cols: board.cols(), tiles: board.tiles().to_vec() }
+    }
+
+    /// Becomes this board, in the buffer it has.
+    pub(crate) fn copy_from(&mut self, board: &Board) {
+        (self.rows, self.cols) = (board.rows(), board.cols());
+        self.tiles.clear();
+        self.tiles.extend_from_slice(board.tiles());
+    }
+}
+
+impl Clone for GeneralPosition {
+    fn clone(&self) -> Self {
+        Self { rows: self.rows, cols: self.cols, tiles: self.tiles.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        (self.rows, self.cols) = (other.rows, other.cols);
+        self.tiles.clone_from(&other.tiles);
     }
 }
 
@@ -235,6 +253,7 @@ impl Moves<GeneralPosition> for GeneralMoves {
 
     fn child_into(&self, index: usize, board: &GeneralPosition, child: &mut GeneralPosition) {
         let cells = board.tiles.len();
+        (child.rows, child.cols) = (board.rows, board.cols);
         child.tiles.clear();
         child.tiles.extend_from_slice(&self.tiles[index * cells..(index + 1) * cells]);
     }

@@ -352,11 +352,12 @@ impl Ranker {
         };
         match (&mut self.engine, fast) {
             (Engine::Fast(buffers), Some(fast)) => {
-                run(buffers, fast, &rules, policy, leaf, search, seed, budget, ranking);
+                buffers.boards[0] = fast;
+                run(buffers, &rules, policy, leaf, search, seed, budget, ranking);
             }
             (Engine::General(buffers), None) => {
-                let start = GeneralPosition::new(board);
-                run(buffers, start, &rules, policy, leaf, search, seed, budget, ranking);
+                buffers.boards[0].copy_from(board);
+                run(buffers, &rules, policy, leaf, search, seed, budget, ranking);
             }
             _ => {
                 // Another sort of board than before: other buffers.
@@ -379,7 +380,8 @@ impl Ranker {
         let budget = Budget::unlimited();
         match &mut self.engine {
             Engine::Fast(buffers) if self.rules.kinds <= FastBoard::MAX_KINDS => {
-                run(buffers, board, &self.rules, policy, &NoLeaf, search, seed, &budget, ranking);
+                buffers.boards[0] = board;
+                run(buffers, &self.rules, policy, &NoLeaf, search, seed, &budget, ranking);
             }
             _ => self.rank_into(&board.to_board(), policy, &NoLeaf, search, seed, &budget, ranking),
         }
@@ -407,7 +409,6 @@ pub(crate) struct Task<'a, P, L> {
 #[allow(clippy::too_many_arguments)]
 fn run<B: Position, P: ScorePolicy, L: Leaf>(
     buffers: &mut Buffers<B>,
-    board: B,
     rules: &Rules,
     policy: &P,
     leaf: &L,
@@ -420,7 +421,6 @@ fn run<B: Position, P: ScorePolicy, L: Leaf>(
     let mut meter = budget.meter();
     ranking.moves.clear();
     buffers.tally.clear();
-    buffers.boards[0] = board;
     ranking.depth = 1.0;
     let done = match search {
         Search::Known => expectimax::run(buffers, &task, &[Search::KNOWN], 0.0, &mut meter),

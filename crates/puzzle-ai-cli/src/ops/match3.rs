@@ -2,8 +2,8 @@
 
 use grid_core::Budget;
 use match3::{
-    Axis, Board, BoardError, ColumnStreams, GenerateError, Generator, Kind, Linear, PlayError, Ranker,
-    Resolver, Rules, Search, Seeded, Swap, Tile, Wave, reshuffle,
+    Axis, Board, BoardError, ColumnStreams, FastBoard, GenerateError, Generator, Kind, Linear, PlayError,
+    Pos, Ranker, Resolver, Rules, Search, Seeded, Swap, Tile, Wave, reshuffle,
 };
 use serde_json::{Value, json};
 
@@ -13,8 +13,11 @@ use crate::jsonl::op::OpError;
 
 /// Most cells of a board whose moves are ranked.
 const RANK_CELLS: usize = 2500;
-/// Cascades of a ranking without a budget.
-const RANK_NODES: u64 = 5_000_000;
+/// Cascades of a ranking without a budget on the fast engine, on the general one for 64
+/// cells, and the most with one.
+const FAST_NODES: u64 = 3_000_000;
+const GENERAL_NODES: u64 = 200_000;
+const MOST_NODES: u64 = 200_000_000;
 /// Most samples, tries and the like.
 const SAMPLES: u32 = 1_000_000;
 
@@ -46,7 +49,7 @@ fn read_rules(fields: &mut Fields, seen: u8, specials: bool) -> Result<Rules, Op
     candy::rules(kinds, seen, specials).map_err(|reason| OpError::bad_value(&at, reason))
 }
 
-fn index(board: &Board, at: match3::Pos) -> usize {
+fn index(board: &Board, at: Pos) -> usize {
     board.index(at)
 }
 
@@ -87,15 +90,36 @@ pub(crate) struct FirstWaves {
     after: Board,
     rules: Rules,
     resolver: Resolver,
+    /// All runs after a swap go through one of its cells.
+    only_here: bool,
 }
 
 impl FirstWaves {
     pub(crate) fn new(board: &Board, rules: Rules) -> Self {
-        Self { after: board.clone(), rules: rules.with_wave_limit(1), resolver: Resolver::default() }
+        let only_here = rules.specials.is_none() && board.is_stable();
+        Self {
+            after: board.clone(),
+            rules: rules.with_wave_limit(1),
+            resolver: Resolver::default(),
+            only_here,
+        }
     }
 
     pub(crate) fn cells(&mut self, board: &Board, swap: Swap) -> Vec<usize> {
         let mut cells = Vec::new();
+        if self.only_here {
+            let (a, b) = (board.tile(swap.from), board.tile(swap.to));
+            self.after.set(swap.from, b);
+            self.after.set(swap.to, a);
+            for at in [swap.from, swap.to] {
+                cells.extend(runs_through(&self.after, at).into_iter().map(|at| index(board, at)));
+            }
+            self.after.set(swap.from, a);
+            self.after.set(swap.to, b);
+            cells.sort_unstable();
+            cells.dedup();
+            return cells;
+        }
         let mut watch = |wave: &Wave<'_>| {
             cells.extend(wave.cleared_cells().map(|at| index(board, at)));
             0
@@ -108,17 +132,35 @@ impl FirstWaves {
     }
 }
 
+/// The cells of the runs through a cell.
+fn runs_through(board: &Board, at: Pos) -> Vec<Pos> {
+    let Some(kind) = board.tile(at).matching_kind() else { return Vec::new() };
+    let same = |row: u8, col: u8| board.tile(Pos::new(row, col)).matching_kind() == Some(kind);
+    let left = (0..at.col).rev().take_while(|&col| same(at.row, col)).count() as u8;
+    let right = (at.col + 1..board.cols()).take_while(|&col| same(at.row, col)).count() as u8;
+    let up = (0..at.row).rev().take_while(|&row| same(row, at.col)).count() as u8;
+    let down = (at.row + 1..board.rows()).take_while(|&row| same(row, at.col)).count() as u8;
+    let mut cells = Vec::new();
+    if left + right >= 2 {
+        cells.extend((at.col - left..=at.col + right).map(|col| Pos::new(at.row, col)));
+    }
+    if up + down >= 2 {
+        cells.extend((at.row - up..=at.row + down).map(|row| Pos::new(row, at.col)));
+    }
+    cells
+}
+
 /// One wave of an answer.
 pub(crate) fn wave_value(wave: &Wave<'_>, board: &Board, specials: bool) -> Value {
     let view = wave.board();
-    let cells = (0..view.rows()).flat_map(|row| (0..view.cols()).map(move |col| match3::Pos::new(row, col)));
+    let cells = (0..view.rows()).flat_map(|row| (0..view.cols()).map(move |col| Pos::new(row, col)));
     let tiles: Vec<Tile> = cells.map(|at| view.tile(at)).collect();
     let after = Board::from_tiles(view.rows().into(), view.cols().into(), tiles);
     let rows = after.map_or_else(|_| Vec::new(), |after| candy::rows(&after, specials));
     let cleared: Vec<usize> = wave.cleared_cells().map(|at| index(board, at)).collect();
     let mut value = json!({ "cleared": cleared, "board_after": rows });
     if specials {
-        let pair = |(at, tile): (match3::Pos, Tile)| json!([index(board, at), tile.to_string()]);
+        let pair = |(at, tile): (Pos, Tile)| json!([index(board, at), tile.to_string()]);
         value["created"] = wave.created().map(pair).collect::<Vec<_>>().into();
         value["activated"] = wave.activated().map(pair).collect::<Vec<_>>().into();
         value["primed"] = wave.primed().map(|at| index(board, at)).collect::<Vec<_>>().into();
@@ -272,7 +314,10 @@ pub(crate) fn rank(mut fields: Fields) -> Result<Value, OpError> {
     let rules = read_rules(&mut fields, board.kinds_seen(), specials)?;
     let SearchField(search) = fields.or("search", SearchField(Search::default()))?;
     let seed = fields.or("seed", 0_u64)?;
-    let budget = fields.budget()?.unwrap_or_else(|| Budget::nodes(RANK_NODES));
+    let given = fields.budget()?.and_then(|budget| budget.node_limit());
+    let fits = rules.kinds <= FastBoard::MAX_KINDS && FastBoard::from_board(&board).is_some();
+    let default = if fits { FAST_NODES } else { GENERAL_NODES * 64 / board.tiles().len().max(64) as u64 };
+    let budget = Budget::nodes(given.unwrap_or(default).min(MOST_NODES));
     let at = fields.path("board");
     fields.finish()?;
     if board.tiles().len() > RANK_CELLS {

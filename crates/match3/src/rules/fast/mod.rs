@@ -14,6 +14,7 @@ mod specials;
 pub(crate) mod supply;
 
 pub(crate) use batch::Batch;
+pub use moves::LegalSet;
 
 use super::board::{Board, Pos};
 use super::tile::{Form, Kind, Tile};

@@ -62,8 +62,18 @@ impl SwapSet {
 
     /// The `number`-th swap in the order of the rules.
     #[inline]
-    pub(crate) fn nth(self, stride: u32, number: u32) -> Option<(u32, u32)> {
-        self.pairs(stride).nth(number as usize)
+    pub(crate) fn nth(self, stride: u32, mut number: u32) -> Option<(u32, u32)> {
+        let mut left = self.right | self.down;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let (right, down) = ((self.right >> bit & 1) as u32, (self.down >> bit & 1) as u32);
+            if number < right + down {
+                return Some((bit, bit + if number < right { 1 } else { stride }));
+            }
+            number -= right + down;
+        }
+        None
     }
 }
 
@@ -123,6 +133,46 @@ pub(crate) fn combinations<S: Shape>(shape: S, candies: u64, special: u64, bombs
     }
 }
 
+/// The legal swaps of a [`FastBoard`].
+///
+/// ```
+/// use match3::{Board, FastBoard, Rules};
+/// let board: Board = "AABA".parse()?;
+/// let legal = FastBoard::from_board(&board).unwrap().legal_set(&Rules::new(2));
+/// assert_eq!(legal.len(), 1);
+/// assert_eq!(legal.nth(0).unwrap().to_string(), "(0,2)-(0,3)");
+/// # Ok::<(), match3::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LegalSet {
+    pub(crate) set: SwapSet,
+    pub(crate) board: FastBoard,
+}
+
+impl LegalSet {
+    /// How many there are.
+    #[must_use]
+    #[inline]
+    pub const fn len(&self) -> u32 {
+        self.set.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.set.right | self.set.down == 0
+    }
+
+    /// The `number`-th swap in the order of the rules.
+    #[must_use]
+    #[inline]
+    pub fn nth(&self, number: u32) -> Option<Swap> {
+        let (a, b) = self.set.nth(self.board.stride(), number)?;
+        Some(Swap::new(self.board.pos_of_bit(a), self.board.pos_of_bit(b)))
+    }
+}
+
 impl FastBoard {
     #[inline]
     pub(crate) fn swap_set(&self, specials: bool) -> SwapSet {
@@ -151,6 +201,13 @@ impl FastBoard {
     #[inline]
     pub fn legal_count(&self, rules: &Rules) -> u32 {
         self.swap_set(rules.specials.is_some()).len()
+    }
+
+    /// All legal swaps as a set, from which single ones are read at little cost.
+    #[must_use]
+    #[inline]
+    pub fn legal_set(&self, rules: &Rules) -> LegalSet {
+        LegalSet { set: self.swap_set(rules.specials.is_some()), board: *self }
     }
 
     /// The legal swaps, in the order of [`Board::legal_swaps`](crate::Board::legal_swaps).
