@@ -120,6 +120,12 @@ impl Budget {
         self
     }
 
+    /// The same without a node limit: flag and deadline only.
+    #[must_use]
+    pub fn without_node_limit(&self) -> Self {
+        Self { nodes: None, ..self.clone() }
+    }
+
     /// The node limit, if there is one.
     #[must_use]
     pub fn node_limit(&self) -> Option<u64> {

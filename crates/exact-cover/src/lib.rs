@@ -1,0 +1,16 @@
+//! Exact cover with colours and multiplicities.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod judge;
+pub mod models;
+mod rules;
+mod search;
+
+pub use judge::{Branching, Choice, FirstItem, MinRemaining, SeededTies};
+pub use rules::{Bounds, Colour, Item, OptionId, Problem, ProblemBuilder, ProblemError, Use, knuth};
+pub use search::{Outcome, Report, Search, Statistics, Structure, Uniqueness};

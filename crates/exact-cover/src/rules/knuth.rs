@@ -1,0 +1,1 @@
+//! Knuth's text format.
