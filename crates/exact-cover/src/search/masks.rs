@@ -5,6 +5,8 @@
 //! in bit slices how many options each item has, up to [`LEVELS`]. Taking back is
 //! free. A pass touches each option once, where a linked structure touches each
 //! item of each option that goes.
+//!
+//! The bits above those of the items hold the number of the option.
 
 use alloc::sync::Arc;
 use alloc::vec;
@@ -25,6 +27,8 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Layout {
     /// The first bit of each item; one more for each colour it has.
     first: Vec<u32>,
+    /// Bits of items and colours; the number of the option lies above them.
+    shift: u32,
     bits: u32,
     /// Per primary item: what bound from above counts, `None` where it never can.
     ceiling: Vec<Option<u32>>,
@@ -41,7 +45,9 @@ impl Layout {
 
     /// `None` where the problem does not fit.
     pub(super) fn new(compiled: &Compiled) -> Option<Self> {
-        let bits: u64 = compiled.colours.iter().map(|&colours| 1 + u64::from(colours)).sum();
+        let shift: u64 = compiled.colours.iter().map(|&colours| 1 + u64::from(colours)).sum();
+        let number = usize::BITS - compiled.options().leading_zeros();
+        let bits = shift + u64::from(number);
         if bits > u64::from(Self::MAX_BITS) || compiled.options() > Self::MAX_OPTIONS {
             return None;
         }
@@ -55,7 +61,7 @@ impl Layout {
         let small = |bound: u32| bound <= Self::MAX_BOUND;
         let fits = compiled.lo.iter().all(|&lo| small(lo)) && ceiling.iter().flatten().all(|&hi| small(hi));
         let once = compiled.lo.iter().all(|&lo| lo <= 1) && ceiling.iter().all(|&c| c.is_none_or(|c| c <= 1));
-        fits.then_some(Self { first, bits: next, ceiling, once })
+        fits.then_some(Self { first, shift: next, bits: next + number, ceiling, once })
     }
 
     pub(super) fn bits(&self) -> u32 {
@@ -115,6 +121,8 @@ struct Table<B> {
     forbids: Vec<B>,
     ids: Vec<u32>,
     items: Vec<Item>,
+    /// Where the number of the option begins in its mask.
+    shift: u32,
     /// Primary items.
     primary: B,
     /// Every primary item is covered exactly once: no need, no solution missed.
@@ -207,7 +215,6 @@ enum State {
 pub(super) struct Masks<B, const M: usize> {
     table: Arc<Table<B>>,
     masks: Vec<B>,
-    options: Vec<u32>,
     frames: Vec<Frame<B, M>>,
     waiting: Node<B, M>,
     state: State,
@@ -224,6 +231,7 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         let mut table = Table {
             forbids: Vec::with_capacity(compiled.options()),
             ids: compiled.ids.clone(),
+            shift: layout.shift,
             items: Vec::with_capacity(compiled.primaries),
             primary: B::EMPTY,
             exact: true,
@@ -257,7 +265,8 @@ impl<B: Bits, const M: usize> Masks<B, M> {
                     }
                 }
             }
-            masks.push(uses);
+            let number = B::from_words(&[option as u64]).up(layout.shift);
+            masks.push(uses | number);
             table.forbids.push(forbids);
         }
         let end = masks.len();
@@ -265,7 +274,6 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         Self {
             table: Arc::new(table),
             masks,
-            options: (0..end as u32).collect(),
             frames: Vec::new(),
             waiting: Node { start: 0, end, need, room, reach },
             state: State::Descend,
@@ -407,8 +415,8 @@ impl<B: Bits, const M: usize> Masks<B, M> {
             let ahead = self.masks[frame.cursor..node.end].iter();
             let at = frame.cursor + ahead.take_while(|&&mask| (mask & item).is_empty()).count();
             frame.cursor = at + 1;
-            frame.chosen = self.options[at];
             let uses = self.masks[at];
+            frame.chosen = uses.down(self.table.shift).word(0) as u32;
             need.decrement(uses & need.any());
             if self.table.exact && need.any().is_empty() {
                 self.waiting = Node { start: node.end, end: node.end, need, room, reach: [B::EMPTY; LEVELS] };
@@ -422,16 +430,13 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         let (start, end) = (node.start, node.end);
         if self.masks.len() < end + (end - start) {
             self.masks.resize(end + 2 * (end - start), B::EMPTY);
-            self.options.resize(end + 2 * (end - start), 0);
         }
         let (masks, to) = self.masks.split_at_mut(end);
-        let (options, to_options) = self.options.split_at_mut(end);
         // Options for the same item that were tried before, and this one, go.
         let mut kept = 0;
         let mut pass = |from: core::ops::Range<usize>, forbids: B| {
-            for (&mask, &option) in masks[from.clone()].iter().zip(&options[from]) {
+            for &mask in &masks[from] {
                 to[kept] = mask;
-                to_options[kept] = option;
                 kept += usize::from((mask & forbids).is_empty());
             }
         };
@@ -498,7 +503,6 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         Self {
             table: self.table.clone(),
             masks: self.masks[start..end].to_vec(),
-            options: self.options[start..end].to_vec(),
             frames: self.frames.clone(),
             waiting: Node { start: 0, end: end - start, ..self.waiting },
             state: State::Descend,
