@@ -6,11 +6,13 @@
 
 extern crate alloc;
 
+mod count;
 mod judge;
 pub mod models;
 mod rules;
 mod search;
 
+pub use count::{CountMethod, CountOptions, Counted, Natural, Zdd, ZddError, ZddSolutions};
 pub use judge::{Branching, Choice, FirstItem, MinRemaining, SeededTies};
 pub use rules::{Bounds, Colour, Item, OptionId, Problem, ProblemBuilder, ProblemError, Use, knuth};
 pub use search::{Outcome, Report, Search, Statistics, Structure, Uniqueness};

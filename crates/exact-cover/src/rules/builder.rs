@@ -21,8 +21,8 @@ use super::{Bounds, Colour, Item, Problem, ProblemError, Use};
 /// let red = builder.colour("red");
 /// builder.option([row.into(), pair.into(), letter.coloured(red)]);
 /// builder.option([pair.into(), letter.coloured(red)]);
-/// assert_eq!(builder.build()?.count()?.to_string(), "2");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(builder.build()?.count(), 2);
+/// # Ok::<(), exact_cover::ProblemError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ProblemBuilder {

@@ -125,7 +125,7 @@ pub(crate) struct ItemInfo {
 /// let [a, b, c] = [builder.primary("a"), builder.primary("b"), builder.primary("c")];
 /// builder.option([a, b]).option([c]).option([b, c]).option([a]);
 /// let problem = builder.build()?;
-/// assert_eq!(problem.count()?.to_string(), "2");
+/// assert_eq!(problem.count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]

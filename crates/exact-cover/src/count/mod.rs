@@ -1,0 +1,11 @@
+//! How many solutions there are, without visiting each.
+
+mod auto;
+mod layers;
+mod natural;
+mod order;
+mod zdd;
+
+pub use auto::{CountMethod, CountOptions, Counted};
+pub use natural::Natural;
+pub use zdd::{Zdd, ZddError, ZddSolutions};
