@@ -11,6 +11,7 @@ mod judge;
 pub mod models;
 mod rules;
 mod search;
+pub mod tiling;
 
 pub use count::{CountMethod, CountOptions, Counted, Natural, Zdd, ZddError, ZddSolutions};
 pub use judge::{Branching, Choice, FirstItem, MinRemaining, SeededTies};

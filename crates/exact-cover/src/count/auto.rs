@@ -8,7 +8,7 @@ use super::Natural;
 use super::layers::{Caps, Cost, Four, Halt, Value, walk};
 use super::order::Plan;
 use crate::search::Compiled;
-use crate::{Outcome, Problem, Search, Structure};
+use crate::{Outcome, Problem, Report, Search, Statistics, Structure};
 
 /// How the solutions were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,8 +89,11 @@ pub struct Counted {
 const FIRST_NODES: u64 = 2048;
 /// Steps of the first try in layers, at most.
 const FIRST_STEPS: u64 = 100_000;
-/// Search nodes for each step of a failed try, and how much larger the next is.
-const RATIO: u64 = 4;
+/// A search that is expected to need more nodes than this is not worth going on
+/// with before the layers have been tried as far as the states allow.
+const HOPELESS: f64 = 1e12;
+/// How much larger each try is than the one before.
+const GROWTH: u64 = 4;
 
 impl Problem {
     /// The number of solutions, exactly.
@@ -130,66 +133,105 @@ impl Problem {
     /// ```
     pub fn count_within(&self, options: &CountOptions) -> Counted {
         let compiled = Arc::new(Compiled::new(self));
-        let mut counter = Counter {
-            search: Search::of(compiled.clone(), Structure::Auto),
-            budget: &options.budget,
-            steps: 0,
-            cost: Cost::default(),
-        };
-        let layers = options.method != Some(CountMethod::Search);
-        if options.method == Some(CountMethod::Layers) {
-            return match Plan::new(&compiled) {
-                Some(plan) => counter.layers_only(&compiled, &plan, options.states),
-                None => counter.search(u64::MAX),
-            };
-        }
-        let first = if layers { FIRST_NODES } else { u64::MAX };
-        let counted = counter.search(first);
-        if counted.outcome != Outcome::SolutionLimit {
-            return counted;
-        }
-        let Some(plan) = Plan::new(&compiled) else {
-            return counter.search(u64::MAX);
-        };
-        // As much as the search is expected to need anyway.
-        let expected = FIRST_NODES as f64 / counter.search.progress().fraction.max(1e-9);
-        let mut steps = ((expected / RATIO as f64) as u64).clamp(FIRST_NODES, FIRST_STEPS);
-        loop {
-            match counter.layers(&compiled, &plan, Caps { states: options.states, steps }) {
-                Ok(count) => return counter.counted(count, Outcome::Complete, CountMethod::Layers),
-                Err(Halt::Steps) => {
-                    let counted = counter.search(steps.saturating_mul(RATIO));
-                    if counted.outcome != Outcome::SolutionLimit {
-                        return counted;
-                    }
-                    steps = steps.saturating_mul(RATIO);
-                }
-                Err(Halt::Stop(stop)) => return counter.found(stop.into()),
-                Err(_) => return counter.search(u64::MAX),
-            }
-        }
+        let search = Search::of(compiled.clone(), Structure::Auto);
+        Counter::new(search, options).count(|| compiled)
     }
 }
 
-struct Counter<'a> {
-    search: Search,
-    budget: &'a Budget,
+/// A search that counts by visiting.
+pub(crate) trait Counting {
+    fn run_count(&mut self, budget: &Budget) -> Report;
+    fn statistics(&self) -> Statistics;
+    fn fraction(&self) -> f64;
+    /// Nodes it must have visited, or be expected to visit, for each step of a try
+    /// in layers, so that tries take about a tenth of the time.
+    const NODES_PER_STEP: u64;
+}
+
+impl Counting for Search {
+    fn run_count(&mut self, budget: &Budget) -> Report {
+        Self::run_count(self, budget)
+    }
+    fn statistics(&self) -> Statistics {
+        Self::statistics(self)
+    }
+    fn fraction(&self) -> f64 {
+        self.progress().fraction
+    }
+    const NODES_PER_STEP: u64 = 6;
+}
+
+/// Counts with a search of one's own beside the layers of a problem with the same
+/// solutions.
+pub(crate) fn count_with(
+    search: impl Counting,
+    problem: impl FnOnce() -> Problem,
+    options: &CountOptions,
+) -> Counted {
+    Counter::new(search, options).count(|| Arc::new(Compiled::new(&problem())))
+}
+
+struct Counter<'a, S> {
+    search: S,
+    options: &'a CountOptions,
     steps: u64,
     cost: Cost,
 }
 
-impl Counter<'_> {
+impl<'a, S: Counting> Counter<'a, S> {
+    fn new(search: S, options: &'a CountOptions) -> Self {
+        Self { search, options, steps: 0, cost: Cost::default() }
+    }
+
+    fn count(mut self, compiled: impl FnOnce() -> Arc<Compiled>) -> Counted {
+        let method = self.options.method;
+        if method == Some(CountMethod::Search) {
+            return self.search(u64::MAX);
+        }
+        let only = method == Some(CountMethod::Layers);
+        if !only {
+            let counted = self.search(FIRST_NODES);
+            if counted.outcome != Outcome::SolutionLimit {
+                return counted;
+            }
+        }
+        let compiled = compiled();
+        let Some(plan) = Plan::new(&compiled) else {
+            return self.search(u64::MAX);
+        };
+        // As much as the search is expected to need anyway.
+        let expected = FIRST_NODES as f64 / self.search.fraction().max(1e-9);
+        let mut steps = ((expected / S::NODES_PER_STEP as f64) as u64).clamp(FIRST_NODES, FIRST_STEPS);
+        if only || expected > HOPELESS {
+            steps = u64::MAX;
+        }
+        loop {
+            match self.layers(&compiled, &plan, Caps { states: self.options.states, steps }) {
+                Ok(count) => return self.counted(count, Outcome::Complete, CountMethod::Layers),
+                Err(Halt::Steps) => {
+                    let counted = self.search(steps.saturating_mul(S::NODES_PER_STEP));
+                    if counted.outcome != Outcome::SolutionLimit {
+                        return counted;
+                    }
+                    steps = steps.saturating_mul(GROWTH);
+                }
+                Err(Halt::Stop(stop)) => return self.found(stop.into()),
+                Err(_) => return self.search(u64::MAX),
+            }
+        }
+    }
+
     /// What is left of the nodes.
     fn room(&self) -> u64 {
         let used = self.search.statistics().nodes.saturating_add(self.steps);
-        self.budget.node_limit().unwrap_or(u64::MAX).saturating_sub(used)
+        self.options.budget.node_limit().unwrap_or(u64::MAX).saturating_sub(used)
     }
 
     /// Searches for at most so many nodes more; [`Outcome::SolutionLimit`] says
     /// that they are spent and that there is more to do.
     fn search(&mut self, nodes: u64) -> Counted {
         let room = self.room();
-        let budget = self.budget.clone().with_node_limit(nodes.min(room));
+        let budget = self.options.budget.clone().with_node_limit(nodes.min(room));
         match self.search.run_count(&budget).outcome {
             Outcome::NodeBudget if nodes < room => self.found(Outcome::SolutionLimit),
             outcome => self.found(outcome),
@@ -212,14 +254,6 @@ impl Counter<'_> {
         }
     }
 
-    fn layers_only(&mut self, compiled: &Compiled, plan: &Plan, states: usize) -> Counted {
-        match self.layers(compiled, plan, Caps { states, steps: u64::MAX }) {
-            Ok(count) => self.counted(count, Outcome::Complete, CountMethod::Layers),
-            Err(Halt::Stop(stop)) => self.found(stop.into()),
-            Err(_) => self.search(u64::MAX),
-        }
-    }
-
     /// The count in layers, in the smallest numbers that hold it.
     fn layers(&mut self, compiled: &Compiled, plan: &Plan, caps: Caps) -> Result<Natural, Halt> {
         match self.sized::<u128>(compiled, plan, caps) {
@@ -236,7 +270,7 @@ impl Counter<'_> {
     }
 
     fn sized<V: Value>(&mut self, compiled: &Compiled, plan: &Plan, caps: Caps) -> Result<Option<V>, Halt> {
-        let budget = self.budget.clone().with_node_limit(self.room());
+        let budget = self.options.budget.clone().with_node_limit(self.room());
         let meter = &mut budget.meter();
         let ignore = |_, _, _, _| {};
         let (result, cost) = match plan.bits {
