@@ -16,4 +16,4 @@ pub mod tiling;
 pub use count::{CountMethod, CountOptions, Counted, Natural, Zdd, ZddError, ZddSolutions};
 pub use judge::{Branching, Choice, FirstItem, MinRemaining, SeededTies};
 pub use rules::{Bounds, Colour, Item, OptionId, Problem, ProblemBuilder, ProblemError, Use, knuth};
-pub use search::{Outcome, Report, Search, Statistics, Structure, Uniqueness};
+pub use search::{Optimised, Outcome, Report, Search, Statistics, Structure, Uniqueness};

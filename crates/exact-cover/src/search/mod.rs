@@ -6,6 +6,7 @@ mod engine;
 mod links;
 mod masks;
 mod matrix;
+mod optimise;
 mod outcome;
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -15,5 +16,6 @@ mod search;
 
 pub(crate) use compiled::Compiled;
 pub use engine::Structure;
+pub use optimise::Optimised;
 pub use outcome::{Outcome, Report, Statistics, Uniqueness};
 pub use search::Search;
