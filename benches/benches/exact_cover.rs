@@ -69,7 +69,9 @@ fn sudoku(c: &mut Criterion) {
     let text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     let sudoku = models::Sudoku::parse(3, 3, text).expect("a board");
     assert!(sudoku.has_one_solution());
-    c.bench_function("exact_cover/sudoku of 17, unique", |b| b.iter(|| black_box(&sudoku).has_one_solution()));
+    c.bench_function("exact_cover/sudoku of 17, unique", |b| {
+        b.iter(|| black_box(&sudoku).has_one_solution())
+    });
 }
 
 criterion_group!(benches, with_peers, tilings, counting, sudoku);

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use dancing_links::ExactCover;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
-use exact_covers::{DlSolver, Solver as _};
 use exact_cover::{Item, Problem, Search, Structure, models};
+use exact_covers::{DlSolver, Solver as _};
 use grid_core::{Budget, Cell, Region};
 
 /// Items `0..primary` must be covered once, those after them at most once.
@@ -26,7 +26,8 @@ impl Instance {
         let mut order: Vec<Item> = problem.items().collect();
         order.sort_by_key(|&item| problem.bounds(item).is_none());
         let primary = order.iter().filter(|&&item| problem.bounds(item).is_some()).count();
-        let place = |item: Item| order.iter().position(|&other| other == item).expect("an item of the problem");
+        let place =
+            |item: Item| order.iter().position(|&other| other == item).expect("an item of the problem");
         let option = |id| problem.option(id).iter().map(|used| place(used.item)).collect();
         let options = problem.options().map(option).collect();
         Self { name, count, primary, items: order.len(), options }
@@ -113,15 +114,11 @@ impl Instance {
     }
 
     pub(crate) fn dlx(&self) -> u64 {
-        let option = |option: &Vec<usize>| option.iter().map(|&item| dlx::Uint(item + 1)).collect::<Vec<_>>();
+        let option = |option: &Vec<usize>| option.iter().map(|&item| dlx::Uint(item)).collect::<Vec<_>>();
         let options: Vec<Vec<_>> = self.options.iter().map(option).collect();
         let secondary = self.items - self.primary;
-        let mut problem = dlx::x::make_problem(
-            dlx::Uint(self.primary),
-            dlx::Uint(secondary),
-            &options,
-            dlx::OptOrder::Seq,
-        );
+        let mut problem =
+            dlx::x::make_problem(dlx::Uint(self.primary), dlx::Uint(secondary), &options, dlx::OptOrder::Seq);
         let mut solver = dlx::Solver::new(&mut problem);
         let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
         let mut count = 0;

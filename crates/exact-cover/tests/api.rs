@@ -149,10 +149,7 @@ fn rules_find_the_same_solutions() {
         assert_eq!(sorted(search().with_branching(FirstItem)), all);
         assert_eq!(sorted(search().with_branching(SeededTies(5))), all);
         // The rule that is asked takes the same way as the one built in.
-        assert_eq!(
-            search().with_branching(MinRemaining).collect::<Vec<_>>(),
-            search().collect::<Vec<_>>()
-        );
+        assert_eq!(search().with_branching(MinRemaining).collect::<Vec<_>>(), search().collect::<Vec<_>>());
         // One order for each seed, whatever the structure.
         let other = Search::new(&problem).with_branching(SeededTies(9)).collect::<Vec<_>>();
         assert_eq!(search().with_branching(SeededTies(9)).collect::<Vec<_>>(), other);
@@ -176,7 +173,9 @@ fn flags_and_limits() {
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_change_nothing() {
-    for problem in [models::queens(9).unwrap(), models::langford(8).unwrap(), models::queen_domination(5, 3).unwrap()] {
+    for problem in
+        [models::queens(9).unwrap(), models::langford(8).unwrap(), models::queen_domination(5, 3).unwrap()]
+    {
         let serial = Search::new(&problem).run_count(&Budget::unlimited());
         for threads in [1, 2, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -270,7 +269,7 @@ fn puzzles_have_one_solution() {
     for seed in 0..5 {
         let puzzle = generator.generate(seed).unwrap();
         let all: Vec<_> = puzzle.tiling.solutions().collect();
-        assert_eq!(all, [puzzle.solution.clone()]);
+        assert_eq!(all, std::slice::from_ref(&puzzle.solution));
         assert_eq!(puzzle.tiling.problem().0.count(), 1);
         assert_eq!(puzzle.difficulty.forced + puzzle.difficulty.guesses, 5);
         assert!(puzzle.difficulty.nodes >= 5);

@@ -17,7 +17,8 @@ fn builder(case: &Value) -> ProblemBuilder {
             Some(name) => builder.primary(name),
             None => {
                 let bound = |key: &str| item.get(key).map_or(1, |v| v.as_u64().unwrap() as u32);
-                builder.primary_times(item["name"].as_str().unwrap(), Bounds::between(bound("lo"), bound("hi")))
+                builder
+                    .primary_times(item["name"].as_str().unwrap(), Bounds::between(bound("lo"), bound("hi")))
             }
         };
     }
@@ -77,7 +78,8 @@ fn edge_cases() {
                 format!("{{{}}}", list.join(","))
             });
             let sets = sets.collect::<Vec<_>>().join(",");
-            let count: usize = expect.trim_start_matches("exactly ").split(' ').next().unwrap().parse().unwrap();
+            let count: usize =
+                expect.trim_start_matches("exactly ").split(' ').next().unwrap().parse().unwrap();
             assert_eq!(found.len(), count, "{}", case["id"]);
             assert!(!expect.contains('{') || expect.contains(&sets), "{}: {sets}", case["id"]);
         }

@@ -52,7 +52,8 @@ fn the_diagram_agrees_with_the_list() {
         assert_eq!(zdd.is_empty(), truth.is_empty());
 
         let costs: Vec<i64> = problem.options().map(|_| i64::from(stream.below(9)) - 4).collect();
-        let cost = |solution: &Vec<OptionId>| solution.iter().map(|o| i128::from(costs[o.index()])).sum::<i128>();
+        let cost =
+            |solution: &Vec<OptionId>| solution.iter().map(|o| i128::from(costs[o.index()])).sum::<i128>();
         let least = zdd.min_cost(|o| costs[o.index()]);
         assert_eq!(least.as_ref().map(|found| found.0), truth.iter().map(cost).min(), "seed {seed}");
         if let Some((total, solution)) = least {
@@ -67,9 +68,8 @@ fn the_diagram_agrees_with_the_list() {
                 _ => {}
             }
         }
-        let fits = |s: &&Vec<OptionId>| {
-            with.iter().all(|o| s.contains(o)) && !without.iter().any(|o| s.contains(o))
-        };
+        let fits =
+            |s: &&Vec<OptionId>| with.iter().all(|o| s.contains(o)) && !without.iter().any(|o| s.contains(o));
         let expected = truth.iter().filter(fits).count() as u64;
         assert_eq!(zdd.count_where(&with, &without), expected, "seed {seed}");
         for solution in zdd.sample_many(&mut stream, 5) {

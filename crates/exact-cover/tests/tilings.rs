@@ -29,7 +29,8 @@ fn sorted(search: TilingSearch) -> Vec<Vec<Laid>> {
 fn case_file() {
     let file = load("tilings.json");
     for case in file["cases"].as_array().unwrap() {
-        let rows: Vec<&str> = case["region"].as_array().unwrap().iter().map(|r| r.as_str().unwrap()).collect();
+        let rows: Vec<&str> =
+            case["region"].as_array().unwrap().iter().map(|r| r.as_str().unwrap()).collect();
         let region: Region = rows.join("\n").parse().unwrap();
         let reflections = case["reflections"].as_bool().unwrap();
         let policy =
@@ -115,8 +116,16 @@ fn methods_agree_and_no_obstacle_lies() {
         assert!(possible || truth.is_empty(), "seed {seed}: {}", Feasibility::of(&tiling).obstacles());
         solvable += usize::from(!truth.is_empty());
         refused += usize::from(!possible);
-        assert_eq!(sorted(TilingSearch::distinct(&tiling, Method::Masks)).len(), classes(&tiling, &truth), "seed {seed}");
-        assert_eq!(sorted(TilingSearch::distinct(&tiling, Method::ExactCover)).len(), classes(&tiling, &truth), "seed {seed}");
+        assert_eq!(
+            sorted(TilingSearch::distinct(&tiling, Method::Masks)).len(),
+            classes(&tiling, &truth),
+            "seed {seed}"
+        );
+        assert_eq!(
+            sorted(TilingSearch::distinct(&tiling, Method::ExactCover)).len(),
+            classes(&tiling, &truth),
+            "seed {seed}"
+        );
     }
     assert!(solvable > 250 && refused > 250, "{solvable} solvable, {refused} refused");
 }

@@ -263,7 +263,8 @@ impl<'a, S: Counting> Counter<'a, S> {
         match self.sized::<Four>(compiled, plan, caps) {
             Err(Halt::Overflow) => {}
             result => {
-                return result.map(|sum| sum.map_or(Natural::zero(), |sum| Natural::from_digits(sum.0.to_vec())));
+                return result
+                    .map(|sum| sum.map_or(Natural::zero(), |sum| Natural::from_digits(sum.0.to_vec())));
             }
         }
         self.sized::<Natural>(compiled, plan, caps).map(Option::unwrap_or_default)

@@ -222,7 +222,8 @@ mod tests {
         let mut stream = grid_core::Stream::new(3, "natural", 0);
         for _ in 0..2000 {
             let shift = stream.below(70);
-            let mut word = || (u128::from(stream.next_u64()) << 64 | u128::from(stream.next_u64())) >> 2 >> shift;
+            let mut word =
+                || (u128::from(stream.next_u64()) << 64 | u128::from(stream.next_u64())) >> 2 >> shift;
             let (a, b) = (word(), word());
             let (x, y) = (Natural::from(a), Natural::from(b));
             assert_eq!((&x + &y).to_u128(), Some(a + b));

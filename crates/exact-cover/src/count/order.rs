@@ -195,8 +195,11 @@ fn local_order(compiled: &Compiled) -> Vec<u32> {
     let primaries = compiled.primaries;
     let mut neighbours: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); primaries];
     for option in 0..compiled.options() {
-        let items: Vec<u32> =
-            compiled.uses(option).map(|(item, _)| item as u32).filter(|&i| (i as usize) < primaries).collect();
+        let items: Vec<u32> = compiled
+            .uses(option)
+            .map(|(item, _)| item as u32)
+            .filter(|&i| (i as usize) < primaries)
+            .collect();
         for &item in &items {
             neighbours[item as usize].extend(items.iter().filter(|&&other| other != item));
         }

@@ -25,7 +25,8 @@ pub fn queen_domination(n: usize, queens: u32) -> Result<Problem, ProblemError> 
     }
     let mut builder = Problem::builder();
     let many = Bounds::between(1, queens.max(1));
-    let cells: Vec<_> = (0..n * n).map(|at| builder.primary_times(&format!("{},{}", at / n, at % n), many)).collect();
+    let cells: Vec<_> =
+        (0..n * n).map(|at| builder.primary_times(&format!("{},{}", at / n, at % n), many)).collect();
     let count = builder.primary_times("#", Bounds::exactly(queens));
     for queen in 0..n * n {
         let (row, column) = (queen / n, queen % n);

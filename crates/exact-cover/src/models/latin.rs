@@ -38,7 +38,11 @@ pub fn latin_squares(n: usize, given: &[(usize, usize, usize)]) -> Result<Proble
             for symbol in 0..n {
                 let agrees = |&(r, c, s): &(usize, usize, usize)| (r, c) != (row, column) || s == symbol;
                 if given.iter().all(agrees) {
-                    builder.option([cells[row * n + column], rows[row * n + symbol], columns[column * n + symbol]]);
+                    builder.option([
+                        cells[row * n + column],
+                        rows[row * n + symbol],
+                        columns[column * n + symbol],
+                    ]);
                 }
             }
         }

@@ -36,11 +36,12 @@ pub fn queens(n: usize) -> Result<Problem, ProblemError> {
     let diagonals = (2 * n).saturating_sub(3);
     let rising: Vec<_> = (1..=diagonals).map(|d| builder.secondary(&alloc::format!("a{d}"))).collect();
     let falling: Vec<_> = (1..=diagonals).map(|d| builder.secondary(&alloc::format!("b{d}"))).collect();
-    for row in 0..n {
-        for column in 0..n {
+    for (row, &in_row) in rows.iter().enumerate() {
+        for (column, &in_column) in columns.iter().enumerate() {
             let (sum, difference) = (row + column, row + n - 1 - column);
-            let diagonal = |list: &[crate::Item], d: usize| d.checked_sub(1).and_then(|d| list.get(d)).copied();
-            let items = [rows[row], columns[column]].into_iter();
+            let diagonal =
+                |list: &[crate::Item], d: usize| d.checked_sub(1).and_then(|d| list.get(d)).copied();
+            let items = [in_row, in_column].into_iter();
             builder.option(items.chain(diagonal(&rising, sum)).chain(diagonal(&falling, difference)));
         }
     }

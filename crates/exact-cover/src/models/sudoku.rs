@@ -132,7 +132,12 @@ impl Sudoku {
         let items = |cell: usize, digit: usize| {
             let (row, column) = (cell / side, cell % side);
             let boxed = row / self.box_rows * self.box_rows + column / self.box_columns;
-            [cell, cells + row * side + digit, 2 * cells + column * side + digit, 3 * cells + boxed * side + digit]
+            [
+                cell,
+                cells + row * side + digit,
+                2 * cells + column * side + digit,
+                3 * cells + boxed * side + digit,
+            ]
         };
         let mut settled = vec![false; 4 * cells];
         let mut contradiction = false;

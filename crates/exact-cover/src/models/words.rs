@@ -43,8 +43,7 @@ impl WordFill {
     pub fn new(region: Region, words: &[&str]) -> Result<Self, ProblemError> {
         let mut builder = Problem::builder();
         let runs = runs(&region);
-        let run_items: Vec<Item> =
-            (0..runs.len()).map(|run| builder.primary(&format!("run{run}"))).collect();
+        let run_items: Vec<Item> = (0..runs.len()).map(|run| builder.primary(&format!("run{run}"))).collect();
         let cell_name = |cell: Cell| format!("{},{}", cell.x, cell.y);
         for cell in region.iter() {
             builder.secondary(&cell_name(cell));
@@ -91,7 +90,8 @@ impl WordFill {
             found.unwrap_or(if self.region.contains(here) { ' ' } else { '.' })
         };
         let mut text = String::new();
-        let written: fmt::Result = draw::write_cells(&mut text, self.region.width(), self.region.height(), letter);
+        let written: fmt::Result =
+            draw::write_cells(&mut text, self.region.width(), self.region.height(), letter);
         written.expect("a string takes all");
         text
     }

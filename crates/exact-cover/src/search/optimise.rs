@@ -172,7 +172,8 @@ impl BranchAndBound {
     }
 
     fn open(&self, mut level: Level, item: u32, optional: bool) -> Level {
-        let has = |option: &u32| self.compiled.uses(*option as usize).any(|(other, _)| other == item as usize);
+        let has =
+            |option: &u32| self.compiled.uses(*option as usize).any(|(other, _)| other == item as usize);
         level.children = level.options.iter().copied().filter(has).collect();
         level.children.sort_by_key(|&option| (self.costs[option as usize], option));
         level.optional = optional.then_some(item);

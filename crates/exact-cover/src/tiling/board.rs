@@ -55,14 +55,12 @@ impl<B: Bits> Neighbours<B> {
         let stride = frame.stride();
         let of = |keep: &dyn Fn(usize) -> bool| {
             let mut words: Vec<u64> = alloc::vec![0; frame.cells().div_ceil(64)];
-            (0..frame.cells()).filter(|&bit| keep(bit % stride)).for_each(|bit| words[bit / 64] |= 1 << (bit % 64));
+            (0..frame.cells())
+                .filter(|&bit| keep(bit % stride))
+                .for_each(|bit| words[bit / 64] |= 1 << (bit % 64));
             B::from_words(&words)
         };
-        Self {
-            stride: stride as u32,
-            not_first: of(&|at| at > 0),
-            not_last: of(&|at| at + 1 < stride),
-        }
+        Self { stride: stride as u32, not_first: of(&|at| at > 0), not_last: of(&|at| at + 1 < stride) }
     }
 
     /// All neighbours of the bits, perhaps outside the region.

@@ -122,7 +122,7 @@ impl Feasibility {
         }
         obstacles.set(Obstacles::CELL, coverable != *region.cells());
         if area_fits {
-            let colourings: [(Obstacles, fn(Cell) -> i32); 3] = [
+            let colourings: [(Obstacles, Colouring); 3] = [
                 (Obstacles::CHECKERBOARD, |cell| cell.x + cell.y),
                 (Obstacles::COLUMNS, |cell| cell.x),
                 (Obstacles::ROWS, |cell| cell.y),
@@ -197,8 +197,11 @@ fn area_can_be(tiling: &Tiling, area: usize) -> bool {
     area.checked_sub(least).is_some_and(|rest| made_areas(tiling, rest, more)[rest])
 }
 
+/// A cell is +1 where this is even, −1 where it is odd.
+type Colouring = fn(Cell) -> i32;
+
 /// The sums that the images of a shape have, without sign, each once.
-fn sums(images: &[Polyomino], colour: fn(Cell) -> i32) -> Vec<usize> {
+fn sums(images: &[Polyomino], colour: Colouring) -> Vec<usize> {
     let sum = |image: &Polyomino| image.cells().iter().map(|&cell| sign(colour(cell))).sum::<i64>();
     let mut sums: Vec<usize> = images.iter().map(|image| sum(image).unsigned_abs() as usize).collect();
     sums.sort_unstable();
@@ -230,9 +233,8 @@ impl Sums {
             }
             for &sum in sums {
                 let (words, bits) = (sum / 64, sum % 64);
-                for at in 0..from.len() {
+                for (at, &word) in from.iter().enumerate() {
                     // Bits that leave on either side belong to sums beyond the region's.
-                    let word = from[at];
                     let mut put = |at: Option<usize>, word: u64| {
                         if let Some(to) = at.and_then(|at| to.get_mut(at)) {
                             *to |= word;
@@ -261,7 +263,7 @@ impl Sums {
 }
 
 /// Whether the pieces can make up the sum of the region. Knows that the areas can.
-fn sum_can_be_made(tiling: &Tiling, colour: fn(Cell) -> i32) -> bool {
+fn sum_can_be_made(tiling: &Tiling, colour: Colouring) -> bool {
     let region = tiling.region();
     let cells = region.len();
     let fixed = exact_area(tiling).is_some();

@@ -218,12 +218,15 @@ impl Difficulty {
         let (problem, placements) = tiling.problem();
         let mut search = Search::new(&problem);
         let nodes = search.run_count(&Budget::unlimited()).statistics.nodes;
-        let uses: Vec<Vec<usize>> =
-            problem.options().map(|o| problem.option(o).iter().map(|used| used.item.index()).collect()).collect();
+        let uses: Vec<Vec<usize>> = problem
+            .options()
+            .map(|o| problem.option(o).iter().map(|used| used.item.index()).collect())
+            .collect();
         let mut left: Vec<usize> = (0..placements.len()).collect();
         let mut need: Vec<u32> =
             problem.items().map(|item| problem.bounds(item).map_or(0, |bounds| bounds.lo)).collect();
-        let mut open: Vec<usize> = (0..placements.len()).filter(|&at| solution.contains(&placements[at])).collect();
+        let mut open: Vec<usize> =
+            (0..placements.len()).filter(|&at| solution.contains(&placements[at])).collect();
         let (mut forced, mut guesses) = (0, 0);
         while !open.is_empty() {
             let ways = |item: usize| {

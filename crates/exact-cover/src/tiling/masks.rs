@@ -96,12 +96,12 @@ impl<B: Bits, O: Bits> Masks<B, O> {
         let mut group = vec![O::EMPTY; pieces.len()];
         let mut valid = vec![O::EMPTY; frame.cells()];
         let mut blocked = vec![[O::EMPTY; 1 << CHUNK]; reach(tiling, &frame).div_ceil(CHUNK)];
-        for piece in 0..pieces.len() {
+        for (piece, group) in group.iter_mut().enumerate() {
             let first = image.len() as u32;
             for orientation in 0..tiling.images(piece).len() {
                 let number = image.len() as u32;
                 image.push((piece as u32, orientation as u32));
-                group[piece] = group[piece] | O::bit(number);
+                *group = *group | O::bit(number);
                 let offsets = offsets(tiling, &frame, piece, orientation);
                 // One that is too large for the board lies nowhere on it.
                 let on_board = |&&at: &&usize| at < frame.cells();
@@ -133,14 +133,16 @@ impl<B: Bits, O: Bits> Masks<B, O> {
         if let Some((piece, laid)) = pivot {
             usable = usable & !group[piece];
             for &one in laid {
-                let cells = tiling.cells(one).fold(B::EMPTY, |all, cell| all | B::bit(frame.bit(cell) as u32));
+                let cells =
+                    tiling.cells(one).fold(B::EMPTY, |all, cell| all | B::bit(frame.bit(cell) as u32));
                 let first = cells.first().unwrap_or(0);
                 placements.push((cells, first, pivot_image(&image, one)));
             }
         }
         let range = |piece: usize| pieces[piece].copies.range();
         let exact = (0..pieces.len()).all(|piece| range(piece).0 == range(piece).1);
-        let start = Level { covered, usable, open: O::EMPTY, cell: 0, image: NO_IMAGE, children: 0, tried: 0 };
+        let start =
+            Level { covered, usable, open: O::EMPTY, cell: 0, image: NO_IMAGE, children: 0, tried: 0 };
         let table = Table {
             neighbours: Neighbours::new(&frame),
             frame,
@@ -378,5 +380,9 @@ fn reach(tiling: &Tiling, frame: &Frame) -> usize {
         let image = &tiling.images(piece)[o];
         image.width() <= tiling.region().width() && image.height() <= tiling.region().height()
     };
-    images.filter(fits).map(|(piece, o)| offsets(tiling, frame, piece, o).into_iter().max().unwrap_or(0)).max().unwrap_or(0)
+    images
+        .filter(fits)
+        .map(|(piece, o)| offsets(tiling, frame, piece, o).into_iter().max().unwrap_or(0))
+        .max()
+        .unwrap_or(0)
 }

@@ -43,7 +43,10 @@ enum Engine {
     Images64(Masks<u64, Large>),
     Images128(Masks<u128, Large>),
     ImagesLarge(Masks<Large, Large>),
-    ExactCover { search: alloc::boxed::Box<Search>, placements: Arc<[Laid]> },
+    ExactCover {
+        search: alloc::boxed::Box<Search>,
+        placements: Arc<[Laid]>,
+    },
 }
 
 macro_rules! on_masks {
@@ -115,9 +118,8 @@ impl TilingSearch {
         } else if method == Method::ExactCover {
             Engine::exact_cover(tiling, places.filter(|_| cut.is_some()))
         } else {
-            Engine::masks(tiling, places).unwrap_or_else(|| {
-                Engine::exact_cover(tiling, places.filter(|_| cut.is_some()))
-            })
+            Engine::masks(tiling, places)
+                .unwrap_or_else(|| Engine::exact_cover(tiling, places.filter(|_| cut.is_some())))
         };
         Self { tiling: Arc::new(tiling.clone()), engine, cut, statistics: Statistics::default(), done: false }
     }
@@ -238,15 +240,21 @@ impl TilingSearch {
             Engine::Nothing => Vec::from([self]),
             Engine::Masks64(masks) => masks.split().into_iter().map(Engine::Masks64).map(wrap).collect(),
             Engine::Masks128(masks) => masks.split().into_iter().map(Engine::Masks128).map(wrap).collect(),
-            Engine::MasksLarge(masks) => masks.split().into_iter().map(Engine::MasksLarge).map(wrap).collect(),
+            Engine::MasksLarge(masks) => {
+                masks.split().into_iter().map(Engine::MasksLarge).map(wrap).collect()
+            }
             Engine::Images64(masks) => masks.split().into_iter().map(Engine::Images64).map(wrap).collect(),
             Engine::Images128(masks) => masks.split().into_iter().map(Engine::Images128).map(wrap).collect(),
-            Engine::ImagesLarge(masks) => masks.split().into_iter().map(Engine::ImagesLarge).map(wrap).collect(),
+            Engine::ImagesLarge(masks) => {
+                masks.split().into_iter().map(Engine::ImagesLarge).map(wrap).collect()
+            }
             Engine::ExactCover { mut search, placements } => {
-                let part = |search| wrap(Engine::ExactCover {
-                    search: alloc::boxed::Box::new(search),
-                    placements: placements.clone(),
-                });
+                let part = |search| {
+                    wrap(Engine::ExactCover {
+                        search: alloc::boxed::Box::new(search),
+                        placements: placements.clone(),
+                    })
+                };
                 search.split(512).into_iter().map(part).collect()
             }
         }

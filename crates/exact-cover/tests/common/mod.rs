@@ -16,7 +16,9 @@ pub(crate) fn brute_force(problem: &Problem) -> Vec<Vec<OptionId>> {
             let uses = uses(item);
             match problem.bounds(item) {
                 Some(bounds) => uses.len() as u32 <= bounds.hi,
-                None => uses.len() <= 1 || uses.iter().all(|u| u.colour.is_some() && u.colour == uses[0].colour),
+                None => {
+                    uses.len() <= 1 || uses.iter().all(|u| u.colour.is_some() && u.colour == uses[0].colour)
+                }
             }
         })
     }

@@ -15,6 +15,8 @@ use crate::jsonl::op::OpError;
 const MAX_NODES: u64 = 300_000_000;
 /// Search nodes of a request that names no budget.
 const DEFAULT_NODES: u64 = 100_000_000;
+/// Most cells of the frame of a region.
+const MAX_FRAME: usize = 1 << 16;
 /// Most entries of all solutions of one answer together.
 const MAX_ENTRIES: usize = 4_000_000;
 
@@ -180,7 +182,9 @@ impl Field for RowColumn {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
         match Vec::<i64>::read(value, at)?[..] {
             [row, column] => Ok(Self(row, column)),
-            ref other => Err(OpError::bad_value(at, format!("a cell is [row, column], not {} numbers", other.len()))),
+            ref other => {
+                Err(OpError::bad_value(at, format!("a cell is [row, column], not {} numbers", other.len())))
+            }
         }
     }
 }
@@ -196,7 +200,9 @@ impl Field for NamedPiece {
         let unlimited = piece.or("unlimited", false)?;
         piece.finish()?;
         let copies = match (copies, unlimited) {
-            (Some(_), true) => return Err(OpError::bad_value(&copies_at, "an unlimited piece has no copies")),
+            (Some(_), true) => {
+                return Err(OpError::bad_value(&copies_at, "an unlimited piece has no copies"));
+            }
             (None, true) => Copies::Unlimited,
             (copies, false) => Copies::Exactly(copies.unwrap_or(1)),
         };
@@ -226,6 +232,9 @@ fn region(rows: &[String], at: &str) -> Result<Region, OpError> {
         _ => OpError::bad_value(at, error),
     };
     let drawing = Rows::from_rows(rows.iter().map(String::as_str)).map_err(refuse)?;
+    if drawing.width() * drawing.height() > MAX_FRAME {
+        return Err(OpError::new("too_large", format!("a region has at most {MAX_FRAME} cells here")).at(at));
+    }
     let mut region = Region::blank(drawing.width(), drawing.height()).map_err(refuse)?;
     for (x, y) in drawing.filled().map_err(refuse)? {
         region.insert(Cell::new(x as i32, y as i32));
@@ -253,10 +262,11 @@ pub(crate) fn tile(mut fields: Fields) -> Result<Value, OpError> {
     let region = region(&rows, &region_at)?;
     let policy = if reflections { Orientations::RotationsAndReflections } else { Orientations::Rotations };
     let piece = |piece: NamedPiece| Piece::new(piece.shape, policy).named(&piece.name).copies(piece.copies);
-    let tiling = Tiling::new(region, pieces.into_iter().map(piece).collect()).map_err(|error| match error {
-        TilingError::TooLarge { .. } => OpError::new("too_large", error).at("$.pieces"),
-        error => OpError::bad_value("$.pieces", error),
-    })?;
+    let tiling =
+        Tiling::new(region, pieces.into_iter().map(piece).collect()).map_err(|error| match error {
+            TilingError::TooLarge { .. } => OpError::new("too_large", error).at("$.pieces"),
+            error => OpError::bad_value("$.pieces", error),
+        })?;
     let counted = tiling.count_within(&CountOptions::with_budget(budget.clone()));
     let mut ok = object(json!({ "count": number(&counted.count) }));
     let mut complete = counted.outcome.is_complete();

@@ -33,7 +33,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     } else {
         let how = match counted.method {
             CountMethod::Search => format!("{} nodes", counted.nodes),
-            CountMethod::Layers => format!("{} steps between at most {} states", counted.steps, counted.states),
+            CountMethod::Layers => {
+                format!("{} steps between at most {} states", counted.steps, counted.states)
+            }
         };
         let least = if complete { "" } else { "at least " };
         writeln!(out, "{least}{} solutions ({}; {how})", counted.count, counted.outcome)?;

@@ -79,7 +79,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         writeln!(out, "{}\n", draw(&tiling, laid, rich))?;
     }
     if let (Some(path), Some(first)) = (&args.svg, tilings.first()) {
-        std::fs::write(path, Drawing::new(&tiling, first).svg(24.0)).map_err(|error| CliError::at(path, error))?;
+        std::fs::write(path, Drawing::new(&tiling, first).svg(24.0))
+            .map_err(|error| CliError::at(path, error))?;
         writeln!(out, "Picture: {path}")?;
     }
     let mut answer = json!({ "complete": report.outcome.is_complete() });
@@ -120,12 +121,15 @@ fn tiling(args: &Args) -> Result<Tiling, CliError> {
         return Err(CliError::at("--pieces", format_args!("{name:?} is none of {}", SIZES.join(", "))));
     };
     let copies = if name == "pentominoes" { Copies::Exactly(1) } else { Copies::Unlimited };
-    let pieces = polyominoes(size + 1, policy).into_iter().map(|shape| Piece::new(shape, policy).copies(copies));
+    let pieces =
+        polyominoes(size + 1, policy).into_iter().map(|shape| Piece::new(shape, policy).copies(copies));
     Tiling::new(region, pieces.collect()).map_err(CliError::input)
 }
 
 fn region(argument: &str) -> Result<Region, CliError> {
-    if let Some((width, height)) = argument.split_once('x').and_then(|(w, h)| w.parse().ok().zip(h.parse().ok())) {
+    if let Some((width, height)) =
+        argument.split_once('x').and_then(|(w, h)| w.parse().ok().zip(h.parse().ok()))
+    {
         return Region::rectangle(width, height).map_err(|error| CliError::at("--region", error));
     }
     let source = Source::path_or_rows(argument)?;
@@ -156,7 +160,11 @@ fn puzzle(source: &Source, policy: Orientations) -> Result<Tiling, CliError> {
     let mut set = Vec::new();
     for (line, rows) in pieces {
         let (copies, rows, line) = match rows[0].trim().strip_suffix('x') {
-            Some(number) => (copies(number.trim()).ok_or_else(|| source.fault(*line, 1, "copies are '2 x' or '* x'"))?, &rows[1..], line + 1),
+            Some(number) => (
+                copies(number.trim()).ok_or_else(|| source.fault(*line, 1, "copies are '2 x' or '* x'"))?,
+                &rows[1..],
+                line + 1,
+            ),
             None => (Copies::Exactly(1), &rows[..], *line),
         };
         let shape: Polyomino = rows.join("\n").parse().map_err(|error| source.fault(line, 1, error))?;
