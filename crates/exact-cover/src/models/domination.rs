@@ -14,7 +14,7 @@ use crate::{Bounds, Problem, ProblemError};
 ///
 /// ```
 /// use exact_cover::models::queen_domination;
-/// assert_eq!(queen_domination(5, 3)?.count(), 37);
+/// assert_eq!(queen_domination(5, 3)?.count(), 186);
 /// assert_eq!(queen_domination(5, 2)?.count(), 0);
 /// # Ok::<(), exact_cover::ProblemError>(())
 /// ```
