@@ -38,7 +38,8 @@ fn solutions_are_counted_and_listed() {
         "options": [["A", "B", "X:0", "Y:0"], ["A", "C", "X:1", "Y:1"], ["C", "X:0"], ["B", "X:1"], ["C", "Y:1"]],
     });
     assert_eq!(answer(toy)["ok"], json!({ "solutions": [[1, 3, 4]] }));
-    let twins = json!({ "op": "cover.solve", "primary": ["a"], "options": [["a"], ["a"], ["a"]], "limit": 2 });
+    let twins =
+        json!({ "op": "cover.solve", "primary": ["a"], "options": [["a"], ["a"], ["a"]], "limit": 2 });
     assert_eq!(answer(twins)["ok"], json!({ "solutions": [[0], [1]], "complete": false }));
     let none = json!({ "op": "cover.solve", "primary": [], "options": [] });
     assert_eq!(answer(none)["ok"], json!({ "solutions": [[]] }));
@@ -56,7 +57,8 @@ fn solutions_are_counted_and_listed() {
 #[test]
 fn regions_are_tiled() {
     let domino = json!({ "name": "domino", "unlimited": true, "cells": [[0, 0], [0, 1]] });
-    let board = |rows: Vec<&str>, piece: &Value| json!({ "op": "cover.tile", "region": rows, "pieces": [piece] });
+    let board =
+        |rows: Vec<&str>, piece: &Value| json!({ "op": "cover.tile", "region": rows, "pieces": [piece] });
     assert_eq!(answer(board(vec!["########"; 8], &domino))["ok"], json!({ "count": 12_988_816 }));
     let large = answer(board(vec!["############"; 12], &domino));
     assert_eq!(large["ok"], json!({ "count": "53060477521960000" }));
@@ -76,7 +78,8 @@ fn regions_are_tiled() {
 #[test]
 fn faults_have_codes_and_places() {
     let cover = |primary: Value, options: Value| json!({ "op": "cover.count", "primary": primary, "options": options });
-    let tile = |region: Value, piece: Value| json!({ "op": "cover.tile", "region": region, "pieces": [piece] });
+    let tile =
+        |region: Value, piece: Value| json!({ "op": "cover.tile", "region": region, "pieces": [piece] });
     let cases = [
         (cover(json!(["a"]), json!([["a"], ["a", "a"]])), "duplicate_item", "$.options[1]"),
         (cover(json!(["a"]), json!([["b"]])), "unknown_item", "$.options[0]"),
@@ -94,12 +97,20 @@ fn faults_have_codes_and_places() {
         (tile(json!(["#"]), json!({ "cells": [] })), "bad_value", "$.pieces[0].cells"),
         (tile(json!(["#"]), json!({ "cells": [[0, 0], [0, 0]] })), "bad_value", "$.pieces[0].cells"),
         (tile(json!(["#"]), json!({ "cells": [[0, 0, 0]] })), "bad_value", "$.pieces[0].cells[0]"),
-        (tile(json!(["#"]), json!({ "cells": [[i64::MIN, 0], [i64::MAX, 0]] })), "too_large", "$.pieces[0].cells"),
+        (
+            tile(json!(["#"]), json!({ "cells": [[i64::MIN, 0], [i64::MAX, 0]] })),
+            "too_large",
+            "$.pieces[0].cells",
+        ),
         (tile(json!(["#"]), json!({ "cells": [[0, 0]], "copies": -1 })), "bad_value", "$.pieces[0].copies"),
     ];
     for (request, code, at) in cases {
         let error = &answer(request.clone())["error"];
-        assert_eq!((error["code"].as_str(), error["at"].as_str()), (Some(code), Some(at)), "{request} {error}");
+        assert_eq!(
+            (error["code"].as_str(), error["at"].as_str()),
+            (Some(code), Some(at)),
+            "{request} {error}"
+        );
     }
 }
 
@@ -122,7 +133,11 @@ fn the_program_reads_and_draws() {
     let none = start(&["cover", "tile", "--region", "3x3", "--pieces", "dominoes", "--exit-code"], "");
     assert_eq!(none.status.code(), Some(1));
     for (args, input, message) in [
-        (&["cover", "count", "-"][..], "a b\na x\n", "standard input: line 2, column 3: item \"x\" is not declared"),
+        (
+            &["cover", "count", "-"][..],
+            "a b\na x\n",
+            "standard input: line 2, column 3: item \"x\" is not declared",
+        ),
         (&["cover", "tile", "-"], "##\n#\n", "standard input:1:1: row 2 has 1 cells"),
         (&["cover", "tile", "--region", "3x3", "--pieces", "cubes"], "", "--pieces: \"cubes\" is none of"),
         (&["cover", "tile", "--region", "0x3", "--pieces", "dominoes"], "", "--region: "),
