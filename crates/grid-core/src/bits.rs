@@ -53,6 +53,14 @@ pub trait Bits:
     /// Moves every bit down by `by`; bits that leave are lost.
     fn down(self, by: u32) -> Self;
 
+    /// The bits `64 * index..64 * (index + 1)`; 0 beyond `BITS`.
+    ///
+    /// ```
+    /// use grid_core::Bits;
+    /// assert_eq!(u128::bit(65).word(1), 2);
+    /// ```
+    fn word(self, index: u32) -> u64;
+
     /// Whether no bit is set.
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -98,6 +106,10 @@ macro_rules! int_bits {
             #[inline]
             fn down(self, by: u32) -> Self {
                 self.checked_shr(by).unwrap_or(0)
+            }
+            #[inline]
+            fn word(self, index: u32) -> u64 {
+                self.down(64 * index) as u64
             }
         }
     };
@@ -233,6 +245,10 @@ impl<const N: usize> Bits for Wide<N> {
             at(words) >> bits | carry
         }))
     }
+    #[inline]
+    fn word(self, index: u32) -> u64 {
+        self.0.get(index as usize).copied().unwrap_or(0)
+    }
 }
 
 #[cfg(test)]
@@ -256,6 +272,7 @@ mod tests {
             assert_eq!(wide.first(), int.first());
             assert_eq!(wide.count(), int.count());
             assert_eq!(wide.test(by), int.test(by));
+            assert_eq!([wide.word(0), wide.word(1), wide.word(2)], [int.word(0), int.word(1), int.word(2)]);
             assert_eq!(wide.cmp(&wide.up(by)), int.cmp(&int.up(by)));
         }
     }

@@ -127,6 +127,24 @@ impl Budget {
         self
     }
 
+    /// The same with another node limit.
+    ///
+    /// ```
+    /// use grid_core::Budget;
+    /// assert_eq!(Budget::nodes(9).with_node_limit(5).node_limit(), Some(5));
+    /// ```
+    #[must_use]
+    pub fn with_node_limit(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// The same without a node limit: flag and deadline only.
+    #[must_use]
+    pub fn without_node_limit(&self) -> Self {
+        Self { nodes: None, ..self.clone() }
+    }
+
     /// The node limit, if there is one.
     #[must_use]
     pub fn node_limit(&self) -> Option<u64> {

@@ -54,8 +54,18 @@ impl Source {
         }
     }
 
+    /// The text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// An error in the text.
+    pub(crate) fn refuse(&self, reason: impl std::fmt::Display) -> CliError {
+        CliError::at(&self.name, reason)
+    }
+
     /// An error about a line and a column, both from 1.
-    fn fault(&self, line: usize, column: usize, reason: impl std::fmt::Display) -> CliError {
+    pub(crate) fn fault(&self, line: usize, column: usize, reason: impl std::fmt::Display) -> CliError {
         CliError::at(format_args!("{}:{line}:{column}", self.name), reason)
     }
 

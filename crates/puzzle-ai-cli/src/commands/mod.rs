@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and the options that all of them take.
 
 mod completions;
+mod cover;
 mod match3;
 mod tetris;
 mod tour;
@@ -44,6 +45,9 @@ pub(crate) struct Common {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Exact cover: solve, count, tile
+    #[command(subcommand)]
+    Cover(cover::Command),
     /// Falling blocks: play, suggest, bench
     #[command(subcommand)]
     Tetris(tetris::Command),
@@ -64,6 +68,7 @@ enum Command {
 pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
     match cli.command {
         None => tour::run(&cli.common)?,
+        Some(Command::Cover(command)) => return cover::run(&command, &cli.common),
         Some(Command::Tetris(command)) => return tetris::run(&command, &cli.common),
         Some(Command::Match3(command)) => return match3::run(&command, &cli.common),
         Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,

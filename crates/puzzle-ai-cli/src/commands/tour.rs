@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::commands::{Common, match3, tetris};
+use crate::commands::{Common, cover, match3, tetris};
 use crate::error::CliError;
 use crate::terminal;
 
@@ -24,6 +24,11 @@ const STOPS: &[Stop] = &[
         title: "Falling blocks: every landing judged by four features, the best one played",
         show: tetris::tour_stop,
         next: "puzzle-ai tetris play --fps 60 --pieces 2000",
+    },
+    Stop {
+        title: "Exact cover: the twelve pentominoes on a chess board without its middle",
+        show: cover::tour_stop,
+        next: "puzzle-ai cover tile --region 10x6 --pieces pentominoes --distinct --limit 3",
     },
     Stop {
         title: "Match-3: every swap tried on sampled refills two moves ahead, the best one played",

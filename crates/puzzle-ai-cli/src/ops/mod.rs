@@ -1,6 +1,7 @@
 //! The operations of the protocol, a file per crate.
 
 pub(crate) mod grid;
+pub(crate) mod cover;
 pub(crate) mod match3;
 pub(crate) mod tetris;
 
@@ -8,6 +9,9 @@ use crate::jsonl::op::Op;
 
 /// Every operation; a crate adds its rows here.
 pub(crate) const TABLE: &[Op] = &[
+    Op { name: "cover.count", run: cover::count },
+    Op { name: "cover.solve", run: cover::solve },
+    Op { name: "cover.tile", run: cover::tile },
     Op { name: "grid.shape", run: grid::shape },
     Op { name: "tetris.landings", run: tetris::landings },
     Op { name: "tetris.suggest", run: tetris::suggest },

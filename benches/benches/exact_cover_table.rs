@@ -1,0 +1,133 @@
+//! The table of the book: user CPU time of our searches and of their peers, by
+//! turns in one process, medians and ratios. `--runs N` (5), `--all` for every peer.
+
+#![allow(missing_docs)]
+
+mod peers;
+
+use exact_cover::tiling::{Copies, Piece, Tiling, TilingSearch};
+use exact_cover::{Search, Structure, models};
+use grid_core::{Budget, Orientations, Region, polyominoes};
+
+use peers::Instance;
+
+/// User CPU seconds of this process, all threads.
+fn user() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
+    let fields = stat.rsplit(')').next().expect("a name in brackets");
+    let ticks = fields.split_whitespace().nth(11).and_then(|ticks| ticks.parse::<f64>().ok());
+    ticks.expect("user ticks") / 100.0
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// One row: what runs, and the count it must come to.
+struct Row {
+    what: String,
+    count: u64,
+    run: Box<dyn Fn() -> u64>,
+    times: Vec<f64>,
+}
+
+fn row(what: &str, count: u64, run: impl Fn() -> u64 + 'static) -> Row {
+    Row { what: what.to_owned(), count, run: Box::new(run), times: Vec::new() }
+}
+
+fn rows(all: bool) -> Vec<Row> {
+    let rectangle = |width, height| Region::rectangle(width, height).expect("small");
+    let six = Instance::pentominoes("6x10", 9356, rectangle(6, 10));
+    let instances = [
+        six.clone(),
+        Instance::pentominoes("5x12", 4040, rectangle(5, 12)),
+        Instance::pentominoes("8x8 less 2x2", 520, peers::holed()),
+        Instance::langford("langford 12", 216_288, 12),
+        Instance::queens("queens 13", 73_712, 13),
+        Instance::queens("queens 14", 365_596, 14),
+    ];
+    let mut rows = Vec::new();
+    // The reference of the ratios.
+    rows.push(row("6x10, dancing-links", 9356, {
+        let six = six.clone();
+        move || six.dancing_links()
+    }));
+    for instance in instances {
+        let name = instance.name;
+        let mut add = |what: &str, run: fn(&Instance) -> u64| {
+            let instance = instance.clone();
+            rows.push(row(&format!("{name}, {what}"), instance.count, move || run(&instance)));
+        };
+        add("ours", |i| i.ours(Structure::Auto));
+        if name != "6x10" {
+            add("dancing-links", Instance::dancing_links);
+        }
+        if all {
+            add("ours, cells", |i| i.ours(Structure::Cells));
+            add("ours, links", |i| i.ours(Structure::Links));
+            add("exact-covers", Instance::exact_covers);
+            add("dlx-rs", Instance::dlx_rs);
+            add("dlx", Instance::dlx);
+        }
+    }
+    let tiling = |name: &str, count: u64, board: Tiling, distinct: bool| {
+        row(name, count, move || {
+            let mut search = if distinct { board.distinct() } else { TilingSearch::new(&board) };
+            search.run_count(&Budget::unlimited()).statistics.solutions
+        })
+    };
+    let pentominoes = || models::pentominoes(Region::rectangle(6, 10).expect("small")).expect("small");
+    rows.push(tiling("6x10, tiling by masks", 9356, pentominoes(), false));
+    rows.push(tiling("6x10, distinct", 2339, pentominoes(), true));
+    rows.push(row("6x10, counted with layers tried", 9356, move || {
+        pentominoes().problem().0.count().to_u64().expect("small")
+    }));
+    let free = |area, width, height| {
+        let policy = Orientations::RotationsAndReflections;
+        let unlimited = |shape| Piece::new(shape, policy).copies(Copies::Unlimited);
+        let pieces = polyominoes(area, policy).into_iter().map(unlimited).collect();
+        Tiling::new(Region::rectangle(width, height).expect("small"), pieces).expect("small")
+    };
+    let hundred =
+        |board: Tiling| move || (0..100).map(|_| board.count().to_u64().expect("small")).last().expect("100");
+    rows.push(row("dominoes 8x8, counted 100 times", 12_988_816, hundred(free(2, 8, 8))));
+    rows.push(row("tetrominoes 4x10, counted 100 times", 796_558, hundred(free(4, 4, 10))));
+    rows.push(row("five queens dominating 8x8", 4860, || {
+        let queens = models::queen_domination(8, 5).expect("small");
+        Search::new(&queens).run_count(&Budget::unlimited()).statistics.solutions
+    }));
+    rows.push(row("one-sided tetrominoes twice each on 7x8", 233_956, || {
+        let policy = Orientations::Rotations;
+        let twice = |shape| Piece::new(shape, policy).copies(Copies::Exactly(2));
+        let pieces = polyominoes(4, policy).into_iter().map(twice).collect();
+        let board = Tiling::new(Region::rectangle(7, 8).expect("small"), pieces).expect("small");
+        Search::new(&board.problem().0).run_count(&Budget::unlimited()).statistics.solutions
+    }));
+    rows.push(row("sudoku of 17, unique, 10000 times", 10_000, || {
+        let text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
+        let sudoku = models::Sudoku::parse(3, 3, text).expect("a board");
+        (0..10_000).filter(|_| sudoku.has_one_solution()).count() as u64
+    }));
+    rows
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let runs =
+        arguments.iter().position(|a| a == "--runs").and_then(|at| arguments.get(at + 1)?.parse().ok());
+    let mut rows = rows(arguments.iter().any(|a| a == "--all"));
+    for _ in 0..runs.unwrap_or(5) {
+        for row in &mut rows {
+            let before = user();
+            assert_eq!((row.run)(), row.count, "{}", row.what);
+            row.times.push(user() - before);
+        }
+    }
+    let reference = median(rows[0].times.clone());
+    println!("{:<50} {:>10} {:>9} {:>8}", "what", "count", "user s", "ratio");
+    for row in rows {
+        let time = median(row.times);
+        println!("{:<50} {:>10} {time:>9.2} {:>8.3}", row.what, row.count, time / reference);
+    }
+}

@@ -1,0 +1,309 @@
+//! Solutions layer by layer: all partial solutions that leave the same state
+//! behind are one.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use grid_core::{Bits, Meter, Stop, mix64};
+
+use super::Natural;
+use super::order::{Plan, Reach, Slot};
+use crate::search::Compiled;
+
+/// No option: the state goes on without one.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Why the layers were given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// More states than allowed.
+    States,
+    /// More steps than allowed.
+    Steps,
+    /// A number became too large for its type.
+    Overflow,
+    Stop(Stop),
+}
+
+/// What the layers have cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cost {
+    pub(super) steps: u64,
+    /// Steps that led to a state that was there already.
+    pub(super) merged: u64,
+    /// Most states of two layers that follow each other.
+    pub(super) states: usize,
+}
+
+/// What may be spent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caps {
+    pub(super) states: usize,
+    pub(super) steps: u64,
+}
+
+/// What is kept with each state.
+pub(super) trait Value: Clone {
+    /// The value of the first state.
+    fn start() -> Self;
+    /// Adds the value of a state that a step leads from; `false` on overflow.
+    fn join(&mut self, from: &Self) -> bool;
+}
+
+impl Value for u128 {
+    fn start() -> Self {
+        1
+    }
+    fn join(&mut self, from: &Self) -> bool {
+        let (sum, overflow) = self.overflowing_add(*from);
+        *self = sum;
+        !overflow
+    }
+}
+
+/// 256 bits, lowest word first.
+#[derive(Clone, Copy)]
+pub(super) struct Four(pub(super) [u64; 4]);
+
+impl Value for Four {
+    fn start() -> Self {
+        Self([1, 0, 0, 0])
+    }
+    fn join(&mut self, from: &Self) -> bool {
+        let mut carry = 0u128;
+        for (word, more) in self.0.iter_mut().zip(from.0) {
+            carry += u128::from(*word) + u128::from(more);
+            *word = carry as u64;
+            carry >>= 64;
+        }
+        carry == 0
+    }
+}
+
+impl Value for Natural {
+    fn start() -> Self {
+        Self::from(1u64)
+    }
+    fn join(&mut self, from: &Self) -> bool {
+        *self += from;
+        true
+    }
+}
+
+/// The states of one layer, numbered in the order of their coming: a hash table
+/// with linear probing.
+struct States<B> {
+    keys: Vec<B>,
+    table: Vec<u32>,
+}
+
+impl<B: Bits> States<B> {
+    fn new() -> Self {
+        Self { keys: Vec::new(), table: vec![NONE; 64] }
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.table.fill(NONE);
+    }
+
+    fn slot(&self, key: B) -> usize {
+        let mask = self.table.len() - 1;
+        let mut hash = 0;
+        for word in 0..B::BITS / 64 {
+            hash = mix64(hash ^ key.word(word));
+        }
+        let mut at = hash as usize & mask;
+        while self.table[at] != NONE && self.keys[self.table[at] as usize] != key {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// The number of a state, and whether it is new.
+    fn number(&mut self, key: B) -> (usize, bool) {
+        let at = self.slot(key);
+        if self.table[at] != NONE {
+            return (self.table[at] as usize, false);
+        }
+        self.table[at] = self.keys.len() as u32;
+        self.keys.push(key);
+        if 2 * self.keys.len() > self.table.len() {
+            self.table = vec![NONE; 2 * self.table.len()];
+            for number in 0..self.keys.len() {
+                let at = self.slot(self.keys[number]);
+                self.table[at] = number as u32;
+            }
+        }
+        (self.keys.len() - 1, true)
+    }
+}
+
+/// An entry of an option whose item is more than a bit of the state.
+#[derive(Clone, Copy, Debug)]
+struct Special {
+    slot: Slot,
+    /// Bounds of a primary item.
+    bounds: Option<Reach>,
+    /// Value of the item once the option is chosen, for a secondary item.
+    colour: u32,
+    /// Whether another option may give the same colour.
+    shared: bool,
+}
+
+/// An option as a step from state to state.
+#[derive(Clone, Debug)]
+struct Step<B> {
+    option: u32,
+    /// Bits that must be clear before and are set after.
+    bits: B,
+    specials: Vec<Special>,
+}
+
+fn field<B: Bits>(key: B, slot: Slot) -> u32 {
+    (key.down(slot.shift).word(0) & ((1u64 << slot.width) - 1)) as u32
+}
+
+fn with_field<B: Bits>(key: B, slot: Slot, value: u32) -> B {
+    let ones = B::from_words(&[(1u64 << slot.width) - 1]).up(slot.shift);
+    (key & !ones) | B::from_words(&[u64::from(value)]).up(slot.shift)
+}
+
+impl<B: Bits> Step<B> {
+    fn new(compiled: &Compiled, plan: &Plan, option: u32) -> Self {
+        let (mut bits, mut specials) = (B::EMPTY, Vec::new());
+        for (item, colour) in compiled.uses(option as usize) {
+            let slot = plan.slots[item];
+            let bounds = plan.bounds.get(item).copied();
+            if bounds.is_some_and(|reach| reach.is_multiple()) {
+                specials.push(Special { slot, bounds, colour: 0, shared: false });
+            } else if item >= compiled.primaries && compiled.colours[item] > 0 {
+                let value = if colour == 0 { compiled.colours[item] + 1 } else { colour };
+                specials.push(Special { slot, bounds, colour: value, shared: colour != 0 });
+            } else {
+                bits = bits | B::bit(slot.shift);
+            }
+        }
+        Self { option, bits, specials }
+    }
+
+    /// The state after choosing the option, if it can be chosen.
+    #[inline]
+    fn apply(&self, key: B) -> Option<B> {
+        if !(key & self.bits).is_empty() {
+            return None;
+        }
+        let mut next = key | self.bits;
+        for special in &self.specials {
+            let value = field(next, special.slot);
+            let new = match special.bounds {
+                Some(reach) if reach.open => (value + 1).min(reach.cap),
+                Some(reach) if value == reach.cap => return None,
+                Some(_) => value + 1,
+                None if value == 0 || (special.shared && value == special.colour) => special.colour,
+                None => return None,
+            };
+            next = with_field(next, special.slot, new);
+        }
+        Some(next)
+    }
+}
+
+/// Walks through all layers; each step is told to `edge` as (layer, state,
+/// option, next state), states numbered within their layer. Gives the value of
+/// the last state, if it is reached.
+pub(super) fn walk<B: Bits, V: Value>(
+    compiled: &Compiled,
+    plan: &Plan,
+    caps: Caps,
+    meter: &mut Meter<'_>,
+    mut edge: impl FnMut(usize, usize, u32, usize),
+) -> (Result<Option<V>, Halt>, Cost) {
+    let mut cost = Cost::default();
+    let mut now = States::<B>::new();
+    let mut next = States::<B>::new();
+    now.number(B::EMPTY);
+    let mut values = vec![V::start()];
+    let mut new_values: Vec<V> = Vec::new();
+    let mut layer = 0;
+    let mut run = || -> Result<(), Halt> {
+        let mut step = |next: &mut States<B>,
+                        new_values: &mut Vec<V>,
+                        key: B,
+                        value: &V,
+                        states: usize|
+         -> Result<usize, Halt> {
+            let (number, new) = next.number(key);
+            if new {
+                new_values.push(value.clone());
+            } else if !new_values[number].join(value) {
+                return Err(Halt::Overflow);
+            }
+            cost.steps += 1;
+            cost.merged += u64::from(!new);
+            cost.states = cost.states.max(states + new_values.len());
+            if cost.steps > caps.steps {
+                return Err(Halt::Steps);
+            }
+            if cost.states > caps.states {
+                return Err(Halt::States);
+            }
+            meter.spend(1).map_err(Halt::Stop)?;
+            Ok(number)
+        };
+        for group in &plan.groups {
+            let item = group.item as usize;
+            let slot = plan.slots[item];
+            let reach = plan.bounds[item];
+            let steps: Vec<Step<B>> = group.options.iter().map(|&o| Step::new(compiled, plan, o)).collect();
+            let release = group.release.iter().fold(B::EMPTY, |all, &item| {
+                let slot = plan.slots[item as usize];
+                (slot.shift..slot.shift + slot.width).fold(all, |all, bit| all | B::bit(bit))
+            });
+            // An item that more than one option may cover: option by option.
+            if reach.is_multiple() {
+                for one in &steps {
+                    for state in 0..values.len() {
+                        let (key, value) = (now.keys[state], &values[state]);
+                        let to = step(&mut next, &mut new_values, key, value, values.len())?;
+                        edge(layer, state, NONE, to);
+                        if let Some(key) = one.apply(key) {
+                            let to = step(&mut next, &mut new_values, key, value, values.len())?;
+                            edge(layer, state, one.option, to);
+                        }
+                    }
+                    core::mem::swap(&mut now, &mut next);
+                    core::mem::swap(&mut values, &mut new_values);
+                    next.clear();
+                    new_values.clear();
+                    layer += 1;
+                }
+            }
+            for state in 0..values.len() {
+                let (key, value) = (now.keys[state], &values[state]);
+                let covered = field(key, slot);
+                if covered >= reach.lo {
+                    let to = step(&mut next, &mut new_values, key & !release, value, values.len())?;
+                    edge(layer, state, NONE, to);
+                }
+                if covered > 0 || reach.is_multiple() || reach.lo > reach.hi {
+                    continue;
+                }
+                for one in &steps {
+                    if let Some(key) = one.apply(key) {
+                        let to = step(&mut next, &mut new_values, key & !release, value, values.len())?;
+                        edge(layer, state, one.option, to);
+                    }
+                }
+            }
+            core::mem::swap(&mut now, &mut next);
+            core::mem::swap(&mut values, &mut new_values);
+            next.clear();
+            new_values.clear();
+            layer += 1;
+        }
+        Ok(())
+    };
+    let result = run();
+    (result.map(|()| values.pop()), cost)
+}

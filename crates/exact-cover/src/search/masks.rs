@@ -1,0 +1,539 @@
+//! Options as bit masks over the items.
+//!
+//! Each level of the search owns the list of options that are left. Choosing one
+//! copies those that do not meet its mask to the next level; the same pass counts
+//! in bit slices how many options each item has, up to [`LEVELS`]. Taking back is
+//! free. A pass touches each option once, where a linked structure touches each
+//! item of each option that goes.
+//!
+//! The bits above those of the items hold the number of the option.
+
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use grid_core::{Bits, Meter, Stop};
+
+use super::compiled::Compiled;
+use super::engine::{Event, Fraction};
+use crate::{Branching, Choice, Item};
+
+/// Options of an item are counted in bit slices up to here.
+const LEVELS: usize = 5;
+const NONE: u32 = u32::MAX;
+
+/// How items and colours are laid out as bits.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// The first bit of each item; one more for each colour it has.
+    first: Vec<u32>,
+    /// Bits of items and colours; the number of the option lies above them.
+    shift: u32,
+    bits: u32,
+    /// Per primary item: what bound from above counts, `None` where it never can.
+    ceiling: Vec<Option<u32>>,
+    once: bool,
+}
+
+impl Layout {
+    /// Most bits.
+    const MAX_BITS: u32 = 256;
+    /// Largest bound.
+    const MAX_BOUND: u32 = 15;
+    /// Most options; more make the lists too large.
+    const MAX_OPTIONS: usize = 1 << 16;
+
+    /// `None` where the problem does not fit.
+    pub(super) fn new(compiled: &Compiled) -> Option<Self> {
+        let shift: u64 = compiled.colours.iter().map(|&colours| 1 + u64::from(colours)).sum();
+        let number = usize::BITS - compiled.options().leading_zeros();
+        let bits = shift + u64::from(number);
+        if bits > u64::from(Self::MAX_BITS) || compiled.options() > Self::MAX_OPTIONS {
+            return None;
+        }
+        let mut first = Vec::with_capacity(compiled.items.len());
+        let mut next = 0;
+        for &colours in &compiled.colours {
+            first.push(next);
+            next += 1 + colours;
+        }
+        let ceiling = ceilings(compiled);
+        let small = |bound: u32| bound <= Self::MAX_BOUND;
+        let fits = compiled.lo.iter().all(|&lo| small(lo)) && ceiling.iter().flatten().all(|&hi| small(hi));
+        let once = compiled.lo.iter().all(|&lo| lo <= 1) && ceiling.iter().all(|&c| c.is_none_or(|c| c <= 1));
+        fits.then_some(Self { first, shift: next, bits: next + number, ceiling, once })
+    }
+
+    pub(super) fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// Whether no bound above 1 counts.
+    pub(super) fn is_once(&self) -> bool {
+        self.once
+    }
+}
+
+/// The upper bounds that can be met. One cannot if the item has no more options,
+/// or if each of its options also has some other item with a bound as low.
+fn ceilings(compiled: &Compiled) -> Vec<Option<u32>> {
+    let mut degree = vec![0u32; compiled.primaries];
+    // In how many options of the item in hand each other item is.
+    let mut together = vec![0u32; compiled.primaries];
+    let primary = |option| compiled.uses(option).map(|(item, _)| item).filter(|&i| i < compiled.primaries);
+    let mut of: Vec<Vec<u32>> = vec![Vec::new(); compiled.primaries];
+    for option in 0..compiled.options() {
+        for item in primary(option) {
+            degree[item] += 1;
+            if compiled.hi[item] > 1 {
+                of[item].push(option as u32);
+            }
+        }
+    }
+    let mut ceiling = |item: usize| {
+        let hi = compiled.hi[item];
+        if hi >= degree[item] {
+            return None;
+        }
+        if hi == 1 {
+            return Some(hi);
+        }
+        together.fill(0);
+        for &option in &of[item] {
+            primary(option as usize).for_each(|other| together[other] += 1);
+        }
+        // The order (bound, degree, index) keeps two items from excusing each other.
+        let as_low = |other: usize| {
+            compiled.hi[other] < hi
+                || (compiled.hi[other] == hi && (degree[other] > degree[item] || other < item))
+        };
+        let mut others = (0..compiled.primaries).filter(|&other| other != item);
+        let excused = others.any(|other| together[other] == degree[item] && as_low(other));
+        (!excused).then_some(hi)
+    };
+    (0..compiled.primaries).map(&mut ceiling).collect()
+}
+
+/// What the problem is, in masks; never changes.
+#[derive(Debug)]
+struct Table<B> {
+    /// For each option the bits that leave no room for it once it is chosen.
+    forbids: Vec<B>,
+    ids: Vec<u32>,
+    items: Vec<Item>,
+    /// Where the number of the option begins in its mask.
+    shift: u32,
+    /// Primary items.
+    primary: B,
+    /// Every primary item is covered exactly once: no need, no solution missed.
+    exact: bool,
+    /// Items with an upper bound of two or more that counts.
+    finite: B,
+}
+
+/// Bounds that are left, in bit slices: slice `i` has bit `i` of each number.
+#[derive(Clone, Copy, Debug)]
+struct Slices<B, const M: usize>([B; M]);
+
+impl<B: Bits, const M: usize> Slices<B, M> {
+    /// Items whose number is not 0.
+    fn any(&self) -> B {
+        self.0.iter().fold(B::EMPTY, |all, &slice| all | slice)
+    }
+
+    /// Takes 1 from each item of `of`, none of which is 0.
+    fn decrement(&mut self, of: B) {
+        let mut borrow = of;
+        for slice in &mut self.0 {
+            let old = *slice;
+            *slice = old ^ borrow;
+            borrow = borrow & !old;
+        }
+    }
+
+    fn increment(&mut self, of: B, by: u32) {
+        for (i, slice) in self.0.iter_mut().enumerate() {
+            if by >> i & 1 != 0 {
+                *slice = *slice | of;
+            }
+        }
+    }
+
+    /// Items whose number is `n`.
+    fn equal(&self, n: usize) -> B {
+        let mut all = !B::EMPTY;
+        for (i, &slice) in self.0.iter().enumerate() {
+            all = all & if n >> i & 1 != 0 { slice } else { !slice };
+        }
+        all
+    }
+
+    fn number(&self, item: u32) -> u32 {
+        (0..M).map(|i| u32::from(self.0[i].test(item)) << i).sum()
+    }
+}
+
+/// A node: the options that are left are `masks[start..end]`.
+#[derive(Clone, Copy, Debug)]
+struct Node<B, const M: usize> {
+    start: usize,
+    end: usize,
+    /// How often each item must still be covered.
+    need: Slices<B, M>,
+    /// How often each item of `finite` can still be covered.
+    room: Slices<B, M>,
+    /// `reach[i]`: items with more than `i` options.
+    reach: [B; LEVELS],
+}
+
+/// A node whose children are being tried.
+#[derive(Clone, Copy, Debug)]
+struct Frame<B, const M: usize> {
+    node: Node<B, M>,
+    /// The bit of the item it branches on.
+    bit: u32,
+    /// Where the search for its next option begins.
+    cursor: usize,
+    tried: u32,
+    children: u32,
+    /// The item may stay uncovered, as the last child.
+    optional: bool,
+    chosen: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The waiting node is to be looked at.
+    Descend,
+    /// The waiting node is a solution.
+    Solved,
+    /// The present child of the top frame is done.
+    Backtrack,
+}
+
+#[derive(Clone)]
+pub(super) struct Masks<B, const M: usize> {
+    table: Arc<Table<B>>,
+    masks: Vec<B>,
+    frames: Vec<Frame<B, M>>,
+    waiting: Node<B, M>,
+    state: State,
+    floor: usize,
+    counts: Vec<u32>,
+    scratch: Vec<Choice>,
+}
+
+impl<B: Bits, const M: usize> Masks<B, M> {
+    pub(super) fn new(compiled: &Compiled, layout: &Layout) -> Self {
+        let bit = |item: usize| B::bit(layout.first[item]);
+        let mut need = Slices([B::EMPTY; M]);
+        let mut room = Slices([B::EMPTY; M]);
+        let mut table = Table {
+            forbids: Vec::with_capacity(compiled.options()),
+            ids: compiled.ids.clone(),
+            shift: layout.shift,
+            items: Vec::with_capacity(compiled.primaries),
+            primary: B::EMPTY,
+            exact: true,
+            finite: B::EMPTY,
+        };
+        for item in 0..compiled.primaries {
+            table.items.push(compiled.items[item]);
+            table.primary = table.primary | bit(item);
+            need.increment(bit(item), compiled.lo[item]);
+            table.exact &= (compiled.lo[item], compiled.hi[item]) == (1, 1);
+            if let Some(ceiling) = layout.ceiling[item].filter(|&c| c > 1) {
+                room.increment(bit(item), ceiling);
+                table.finite = table.finite | bit(item);
+            }
+        }
+        let mut masks = Vec::new();
+        for option in 0..compiled.options() {
+            let (mut uses, mut forbids) = (B::EMPTY, B::EMPTY);
+            for (item, colour) in compiled.uses(option) {
+                let own = B::bit(layout.first[item] + colour);
+                uses = uses | own;
+                if item < compiled.primaries {
+                    if layout.ceiling[item] == Some(1) {
+                        forbids = forbids | own;
+                    }
+                    continue;
+                }
+                for other in 0..=compiled.colours[item] {
+                    if colour == 0 || other != colour {
+                        forbids = forbids | B::bit(layout.first[item] + other);
+                    }
+                }
+            }
+            let number = B::from_words(&[option as u64]).up(layout.shift);
+            masks.push(uses | number);
+            table.forbids.push(forbids);
+        }
+        let end = masks.len();
+        let reach = reach(&masks);
+        Self {
+            table: Arc::new(table),
+            masks,
+            frames: Vec::new(),
+            waiting: Node { start: 0, end, need, room, reach },
+            state: State::Descend,
+            floor: 0,
+            counts: vec![0; B::BITS as usize],
+            scratch: Vec::new(),
+        }
+    }
+
+    /// The item to branch on as a bit, or what else there is to say.
+    fn pick(&mut self, rule: Option<&dyn Branching>) -> Pick {
+        let node = &self.waiting;
+        let need = node.need.any();
+        if need.is_empty() {
+            let left = self.masks[node.start..node.end].iter().fold(B::EMPTY, |all, &m| all | m);
+            return match (left & self.table.primary).first() {
+                Some(bit) => Pick::Branch { bit, need: 0 },
+                None => Pick::Solved,
+            };
+        }
+        // How many options an item has beyond its need: at least `over - 1`.
+        let short = |over: usize| {
+            if M == 1 {
+                return need & !node.reach[over];
+            }
+            let at = |times: usize| match node.reach.get(times - 1 + over) {
+                Some(&reach) => node.need.equal(times) & !reach,
+                None => B::EMPTY,
+            };
+            (1..=LEVELS).fold(B::EMPTY, |all, times| all | at(times))
+        };
+        if !short(0).is_empty() {
+            return Pick::Dead;
+        }
+        if let Some(rule) = rule {
+            return self.ask(rule, need);
+        }
+        for over in 1..LEVELS {
+            // An item with a great need may have as few ways, unseen here.
+            if M > 1 && !self.large_needs(over).is_empty() {
+                break;
+            }
+            if let Some(bit) = short(over).first() {
+                return Pick::Branch { bit, need: node.need.number(bit) };
+            }
+        }
+        self.pick_by_count(need)
+    }
+
+    /// Items whose need is so great that `short(over)` cannot see them.
+    fn large_needs(&self, over: usize) -> B {
+        let need = &self.waiting.need;
+        let seen = (0..=LEVELS - over).fold(B::EMPTY, |all, times| all | need.equal(times));
+        need.any() & !seen
+    }
+
+    fn count(&mut self, of: B) {
+        self.counts.fill(0);
+        for &mask in &self.masks[self.waiting.start..self.waiting.end] {
+            let mut left = mask & of;
+            while let Some(bit) = left.first() {
+                left = left.without_first();
+                self.counts[bit as usize] += 1;
+            }
+        }
+    }
+
+    fn pick_by_count(&mut self, need: B) -> Pick {
+        self.count(need);
+        let (mut best, mut fewest) = (Pick::Dead, u32::MAX);
+        let mut left = need;
+        while let Some(bit) = left.first() {
+            left = left.without_first();
+            let times = self.waiting.need.number(bit);
+            let ways = (self.counts[bit as usize] + 1).saturating_sub(times);
+            if ways == 0 {
+                return Pick::Dead;
+            }
+            if ways < fewest {
+                (best, fewest) = (Pick::Branch { bit, need: times }, ways);
+            }
+        }
+        best
+    }
+
+    fn ask(&mut self, rule: &dyn Branching, need: B) -> Pick {
+        self.count(need);
+        self.scratch.clear();
+        let mut bits = need;
+        while let Some(bit) = bits.first() {
+            bits = bits.without_first();
+            let (times, options) = (self.waiting.need.number(bit), self.counts[bit as usize]);
+            if options < times {
+                return Pick::Dead;
+            }
+            let item = self.table.items[bit as usize];
+            self.scratch.push(Choice { item, need: times, options });
+        }
+        let chosen = rule.choose(self.frames.len(), &self.scratch).min(self.scratch.len() - 1);
+        let mut bits = need;
+        (0..chosen).for_each(|_| bits = bits.without_first());
+        match bits.first() {
+            Some(bit) => Pick::Branch { bit, need: self.scratch[chosen].need },
+            None => Pick::Dead,
+        }
+    }
+
+    fn branch(&mut self, bit: u32, need: u32) {
+        let node = self.waiting;
+        let options = (0..LEVELS).take_while(|&i| node.reach[i].test(bit)).count();
+        let options = if options < LEVELS {
+            options as u32
+        } else {
+            self.masks[node.start..node.end].iter().filter(|mask| mask.test(bit)).count() as u32
+        };
+        let optional = need == 0;
+        let children = options + 1 - need.max(1) + u32::from(optional);
+        let cursor = node.start;
+        self.frames.push(Frame { node, bit, cursor, tried: 0, children, optional, chosen: NONE });
+    }
+
+    /// Goes to the next child of the top frame, or takes the frame away.
+    fn next_child(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        if frame.tried == frame.children {
+            self.frames.pop();
+            return Ok(());
+        }
+        meter.spend(1)?;
+        frame.tried += 1;
+        let item = B::bit(frame.bit);
+        let node = &frame.node;
+        let none = frame.optional && frame.tried == frame.children;
+        let (mut need, mut room) = (node.need, node.room);
+        let (split, forbids) = if none {
+            frame.chosen = NONE;
+            (node.end, B::EMPTY)
+        } else {
+            let ahead = self.masks[frame.cursor..node.end].iter();
+            let at = frame.cursor + ahead.take_while(|&&mask| (mask & item).is_empty()).count();
+            frame.cursor = at + 1;
+            let uses = self.masks[at];
+            frame.chosen = uses.down(self.table.shift).word(0) as u32;
+            need.decrement(uses & need.any());
+            if self.table.exact && need.any().is_empty() {
+                self.waiting = Node { start: node.end, end: node.end, need, room, reach: [B::EMPTY; LEVELS] };
+                self.state = State::Solved;
+                return Ok(());
+            }
+            let finite = if M == 1 { B::EMPTY } else { uses & self.table.finite };
+            room.decrement(finite);
+            (at + 1, self.table.forbids[frame.chosen as usize] | (finite & !room.any()))
+        };
+        let (start, end) = (node.start, node.end);
+        if self.masks.len() < end + (end - start) {
+            self.masks.resize(end + 2 * (end - start), B::EMPTY);
+        }
+        let (masks, to) = self.masks.split_at_mut(end);
+        // Options for the same item that were tried before, and this one, go.
+        let mut kept = 0;
+        let mut pass = |from: core::ops::Range<usize>, forbids: B| {
+            for &mask in &masks[from] {
+                to[kept] = mask;
+                kept += usize::from((mask & forbids).is_empty());
+            }
+        };
+        pass(start..split, forbids | item);
+        pass(split..end, forbids);
+        self.waiting = Node { start: end, end: end + kept, need, room, reach: reach(&to[..kept]) };
+        self.state = State::Descend;
+        Ok(())
+    }
+
+    pub(super) fn advance(
+        &mut self,
+        rule: Option<&dyn Branching>,
+        fork_at: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Event, Stop> {
+        loop {
+            match self.state {
+                State::Descend => {
+                    if self.frames.len() >= fork_at {
+                        return Ok(Event::Fork);
+                    }
+                    self.state = State::Backtrack;
+                    match self.pick(rule) {
+                        Pick::Solved => return Ok(Event::Solution),
+                        Pick::Dead => {}
+                        Pick::Branch { bit, need } => self.branch(bit, need),
+                    }
+                }
+                State::Solved => {
+                    if self.frames.len() >= fork_at {
+                        return Ok(Event::Fork);
+                    }
+                    self.state = State::Backtrack;
+                    return Ok(Event::Solution);
+                }
+                State::Backtrack => {
+                    if self.frames.len() == self.floor {
+                        return Ok(Event::Done);
+                    }
+                    self.next_child(meter)?;
+                }
+            }
+        }
+    }
+
+    pub(super) fn chosen(&self, out: &mut Vec<u32>) {
+        let chosen = self.frames.iter().map(|frame| frame.chosen).filter(|&option| option != NONE);
+        out.extend(chosen.map(|option| self.table.ids[option as usize]));
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub(super) fn fractions(&self) -> impl Iterator<Item = Fraction> + '_ {
+        self.frames.iter().map(|frame| Fraction { tried: frame.tried, children: frame.children })
+    }
+
+    /// A search of the waiting node, or of the solution just found, and of what is
+    /// below it only.
+    pub(super) fn fork(&self) -> Self {
+        let Node { start, end, .. } = self.waiting;
+        Self {
+            table: self.table.clone(),
+            masks: self.masks[start..end].to_vec(),
+            frames: self.frames.clone(),
+            waiting: Node { start: 0, end: end - start, ..self.waiting },
+            state: State::Descend,
+            floor: self.frames.len(),
+            counts: self.counts.clone(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Leaves out what is below the waiting node.
+    pub(super) fn skip(&mut self) {
+        self.state = State::Backtrack;
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Pick {
+    Solved,
+    Dead,
+    Branch { bit: u32, need: u32 },
+}
+
+/// Which items have at least 1, 2, … options.
+#[inline]
+fn reach<B: Bits>(masks: &[B]) -> [B; LEVELS] {
+    let mut reach = [B::EMPTY; LEVELS];
+    for &mask in masks {
+        for level in (1..LEVELS).rev() {
+            reach[level] = reach[level] | (reach[level - 1] & mask);
+        }
+        reach[0] = reach[0] | mask;
+    }
+    reach
+}

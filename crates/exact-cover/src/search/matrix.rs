@@ -1,0 +1,428 @@
+//! The search over a sparse matrix of items and options. Where the options of an
+//! item are kept, in dancing links or in dancing cells, is a [`Store`].
+
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use grid_core::{Meter, Stop};
+
+use super::compiled::Compiled;
+use super::engine::{Event, Fraction};
+use crate::{Branching, Choice};
+
+/// The sets of options that are left for each item.
+pub(super) trait Store: Clone {
+    fn new(compiled: &Compiled) -> Self;
+    /// Takes a node out of its item, which has `left` nodes after that.
+    fn unlink(&mut self, node: u32, item: u32, left: u32);
+    /// Takes back the last `unlink` of this item.
+    fn relink(&mut self, node: u32, item: u32);
+    /// Where to begin a walk over the `size` nodes of an item.
+    fn begin(&self, item: u32, size: u32) -> u32;
+    /// The node under the cursor and the next cursor; the node may be unlinked
+    /// before the walk goes on.
+    fn step(&self, item: u32, cursor: u32) -> Option<(u32, u32)>;
+}
+
+/// No item, no option.
+const NONE: u32 = u32::MAX;
+/// Key of an item that need not be covered but can be.
+const OPTIONAL: u32 = 1 << 31;
+/// Items whose smallest key is kept together.
+const BLOCK: usize = 64;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct ItemState {
+    /// Options that are left.
+    size: u32,
+    /// How many chosen options have it.
+    covered: u32,
+    lo: u32,
+    hi: u32,
+    /// The colour it was given, 0 for none yet.
+    colour: u32,
+    /// No further option may have it: its set rests as it is.
+    closed: bool,
+}
+
+impl ItemState {
+    /// What the picker compares: ways to cover it, 0 if there are too few options,
+    /// [`OPTIONAL`] if it need not be covered, [`NONE`] if it is out of play.
+    fn key(&self) -> u32 {
+        let need = self.lo.saturating_sub(self.covered);
+        if self.closed || (need == 0 && self.size == 0) {
+            NONE
+        } else if need == 0 {
+            OPTIONAL
+        } else {
+            (self.size + 1).saturating_sub(need)
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// The option left all its open items.
+    Removed(u32),
+    /// The item was closed.
+    Closed(u32),
+    /// The primary items of the option were covered once more.
+    Used(u32),
+    /// The item got its colour.
+    Coloured(u32),
+}
+
+/// A node of the search tree whose children are being tried.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Its options are `choices[begin..end]`.
+    begin: u32,
+    end: u32,
+    /// The next one to try.
+    next: u32,
+    /// How many of them can be the first that is chosen.
+    last: u32,
+    /// Length of the trail before the node changed anything.
+    base: usize,
+    /// Length of the trail before the present child.
+    mark: usize,
+    /// The option of the present child, `NONE` where the item stays uncovered.
+    chosen: u32,
+    /// The item may stay uncovered: one more child.
+    optional: bool,
+    /// The item was closed for all children at once.
+    closed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A new node waits to be looked at.
+    Descend,
+    /// The present child of the top frame is done.
+    Backtrack,
+}
+
+#[derive(Clone)]
+pub(super) struct Matrix<S> {
+    compiled: Arc<Compiled>,
+    items: Vec<ItemState>,
+    /// The option of each node.
+    owner: Arc<[u32]>,
+    store: S,
+    trail: Vec<Change>,
+    frames: Vec<Frame>,
+    choices: Vec<u32>,
+    state: State,
+    /// Frames that belong to whoever forked this search.
+    floor: usize,
+    /// The smallest key of each block, and blocks to be looked at again.
+    block_min: Vec<u32>,
+    dirty: Vec<bool>,
+    dirty_list: Vec<u32>,
+    scratch: Vec<Choice>,
+}
+
+impl<S: Store> Matrix<S> {
+    pub(super) fn new(compiled: Arc<Compiled>) -> Self {
+        let store = S::new(&compiled);
+        let mut items = vec![ItemState { hi: 1, ..ItemState::default() }; compiled.items.len()];
+        for (item, state) in items[..compiled.primaries].iter_mut().enumerate() {
+            (state.lo, state.hi) = (compiled.lo[item], compiled.hi[item]);
+            state.closed = state.hi == 0;
+        }
+        for &item in &compiled.item {
+            items[item as usize].size += 1;
+        }
+        let owner = (0..compiled.options()).flat_map(|o| compiled.nodes(o).map(move |_| o as u32)).collect();
+        let blocks = compiled.primaries.div_ceil(BLOCK);
+        Self {
+            items,
+            owner,
+            store,
+            trail: Vec::new(),
+            frames: Vec::new(),
+            choices: Vec::new(),
+            state: State::Descend,
+            floor: 0,
+            block_min: vec![NONE; blocks],
+            dirty: vec![true; blocks],
+            dirty_list: (0..blocks as u32).collect(),
+            scratch: Vec::new(),
+            compiled,
+        }
+    }
+
+    fn touch(&mut self, item: u32) {
+        let block = item as usize / BLOCK;
+        if let Some(dirty) = self.dirty.get_mut(block)
+            && !*dirty
+        {
+            *dirty = true;
+            self.dirty_list.push(block as u32);
+        }
+    }
+
+    /// Takes an option out of all its open items.
+    fn remove(&mut self, option: u32) {
+        self.trail.push(Change::Removed(option));
+        for node in self.compiled.nodes(option as usize) {
+            let item = self.compiled.item[node];
+            let state = &mut self.items[item as usize];
+            if !state.closed {
+                state.size -= 1;
+                self.store.unlink(node as u32, item, state.size);
+                self.touch(item);
+            }
+        }
+    }
+
+    /// Lets no further option have the item.
+    fn close(&mut self, item: u32) {
+        let state = &mut self.items[item as usize];
+        state.closed = true;
+        let size = state.size;
+        self.touch(item);
+        self.trail.push(Change::Closed(item));
+        let mut cursor = self.store.begin(item, size);
+        while let Some((node, next)) = self.store.step(item, cursor) {
+            cursor = next;
+            self.remove(self.owner[node as usize]);
+        }
+    }
+
+    /// Leaves only the options that give the item this colour.
+    fn colour(&mut self, item: u32, colour: u32) {
+        self.items[item as usize].colour = colour;
+        self.trail.push(Change::Coloured(item));
+        let mut cursor = self.store.begin(item, self.items[item as usize].size);
+        while let Some((node, next)) = self.store.step(item, cursor) {
+            cursor = next;
+            if self.compiled.colour[node as usize] != colour {
+                self.remove(self.owner[node as usize]);
+            }
+        }
+    }
+
+    /// Chooses an option; `removed` says that it has left its items already.
+    fn take(&mut self, option: u32, removed: bool) {
+        if !removed {
+            self.remove(option);
+        }
+        self.trail.push(Change::Used(option));
+        for node in self.compiled.nodes(option as usize) {
+            let item = self.compiled.item[node];
+            let state = &mut self.items[item as usize];
+            state.covered += 1;
+            if state.closed {
+                continue;
+            }
+            if (item as usize) < self.compiled.primaries {
+                if state.covered == state.hi {
+                    self.close(item);
+                } else {
+                    self.touch(item);
+                }
+            } else {
+                let (given, colour) = (state.colour, self.compiled.colour[node]);
+                match colour {
+                    0 => self.close(item),
+                    _ if given == 0 => self.colour(item, colour),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn undo_to(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let Some(change) = self.trail.pop() else { break };
+            match change {
+                Change::Removed(option) => {
+                    for node in self.compiled.nodes(option as usize).rev() {
+                        let item = self.compiled.item[node];
+                        let state = &mut self.items[item as usize];
+                        if !state.closed {
+                            state.size += 1;
+                            self.store.relink(node as u32, item);
+                            self.touch(item);
+                        }
+                    }
+                }
+                Change::Closed(item) => {
+                    self.items[item as usize].closed = false;
+                    self.touch(item);
+                }
+                Change::Coloured(item) => self.items[item as usize].colour = 0,
+                Change::Used(option) => {
+                    for node in self.compiled.nodes(option as usize) {
+                        let item = self.compiled.item[node];
+                        self.items[item as usize].covered -= 1;
+                        self.touch(item);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The primary item with the smallest key, and the key.
+    fn smallest(&mut self) -> (u32, u32) {
+        let primaries = &self.items[..self.compiled.primaries];
+        while let Some(block) = self.dirty_list.pop() {
+            let block = block as usize;
+            let members = primaries[block * BLOCK..].iter().take(BLOCK);
+            self.block_min[block] = members.map(ItemState::key).min().unwrap_or(NONE);
+            self.dirty[block] = false;
+        }
+        let key = self.block_min.iter().copied().min().unwrap_or(NONE);
+        if key == NONE {
+            return (NONE, NONE);
+        }
+        let block = self.block_min.iter().position(|&min| min == key).unwrap_or(0);
+        let mut members = primaries[block * BLOCK..].iter();
+        let within = members.position(|item| item.key() == key).unwrap_or(0);
+        ((block * BLOCK + within) as u32, key)
+    }
+
+    /// The item that the rule chooses among those that must be covered.
+    fn choose(&mut self, rule: &dyn Branching) -> u32 {
+        self.scratch.clear();
+        for (item, state) in self.items[..self.compiled.primaries].iter().enumerate() {
+            if state.key() < OPTIONAL {
+                let need = state.lo - state.covered;
+                self.scratch.push(Choice { item: self.compiled.items[item], need, options: state.size });
+            }
+        }
+        let choice = rule.choose(self.frames.len(), &self.scratch).min(self.scratch.len() - 1);
+        let chosen = self.scratch[choice].item;
+        let primaries = &self.compiled.items[..self.compiled.primaries];
+        primaries.binary_search(&chosen).map_or(NONE, |item| item as u32)
+    }
+
+    /// Opens a node that branches on the item.
+    fn branch(&mut self, item: u32) {
+        let state = self.items[item as usize];
+        let begin = self.choices.len();
+        let mut cursor = self.store.begin(item, state.size);
+        while let Some((node, next)) = self.store.step(item, cursor) {
+            cursor = next;
+            self.choices.push(self.owner[node as usize]);
+        }
+        // The order of insertion, whatever the store has done to the set.
+        self.choices[begin..].sort_unstable();
+        let need = state.lo.saturating_sub(state.covered);
+        let base = self.trail.len();
+        let closed = state.hi - state.covered == 1;
+        if closed {
+            self.close(item);
+        }
+        self.frames.push(Frame {
+            begin: begin as u32,
+            end: self.choices.len() as u32,
+            next: begin as u32,
+            last: self.choices.len() as u32 - need.saturating_sub(1),
+            base,
+            mark: self.trail.len(),
+            chosen: NONE,
+            optional: need == 0,
+            closed,
+        });
+    }
+
+    /// Goes to the next child of the top frame, or takes the frame away.
+    fn next_child(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let Some(&frame) = self.frames.last() else { return Ok(()) };
+        let more = frame.next < frame.last;
+        let none = !more && frame.optional && frame.next == frame.end;
+        if more || none {
+            meter.spend(1)?;
+        }
+        self.undo_to(frame.mark);
+        // An open item: later children do without the options tried before.
+        if !frame.closed && frame.chosen != NONE {
+            self.remove(frame.chosen);
+        }
+        let mark = self.trail.len();
+        let mut chosen = NONE;
+        if more {
+            chosen = self.choices[frame.next as usize];
+            self.take(chosen, frame.closed);
+        } else if !none {
+            self.undo_to(frame.base);
+            self.choices.truncate(frame.begin as usize);
+            self.frames.pop();
+            return Ok(());
+        }
+        // A closed item needs nothing more to stay uncovered; an open one has lost
+        // all its options.
+        if let Some(frame) = self.frames.last_mut() {
+            frame.mark = mark;
+            frame.chosen = chosen;
+            frame.next += 1;
+        }
+        self.state = State::Descend;
+        Ok(())
+    }
+
+    pub(super) fn advance(
+        &mut self,
+        rule: Option<&dyn Branching>,
+        fork_at: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Event, Stop> {
+        loop {
+            match self.state {
+                State::Descend => {
+                    if self.frames.len() >= fork_at {
+                        return Ok(Event::Fork);
+                    }
+                    self.state = State::Backtrack;
+                    let (item, key) = self.smallest();
+                    match (key, rule) {
+                        (NONE, _) => return Ok(Event::Solution),
+                        (0, _) => continue,
+                        (1..OPTIONAL, Some(rule)) => {
+                            let item = self.choose(rule);
+                            self.branch(item);
+                        }
+                        _ => self.branch(item),
+                    }
+                }
+                State::Backtrack => {
+                    if self.frames.len() == self.floor {
+                        return Ok(Event::Done);
+                    }
+                    self.next_child(meter)?;
+                }
+            }
+        }
+    }
+
+    pub(super) fn chosen(&self, out: &mut Vec<u32>) {
+        let chosen = self.frames.iter().map(|frame| frame.chosen).filter(|&option| option != NONE);
+        out.extend(chosen.map(|option| self.compiled.ids[option as usize]));
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub(super) fn fractions(&self) -> impl Iterator<Item = Fraction> + '_ {
+        self.frames.iter().map(|frame| Fraction {
+            tried: frame.next - frame.begin,
+            children: frame.last - frame.begin + u32::from(frame.optional),
+        })
+    }
+
+    /// A search of the waiting node, or of the solution just found, and of what is
+    /// below it only.
+    pub(super) fn fork(&self) -> Self {
+        let state = State::Descend;
+        Self { floor: self.frames.len(), state, ..self.clone() }
+    }
+
+    /// Leaves out what is below the waiting node.
+    pub(super) fn skip(&mut self) {
+        self.state = State::Backtrack;
+    }
+}

@@ -1,0 +1,21 @@
+//! Finding solutions: one resumable search, and the structures behind it.
+
+mod cells;
+mod compiled;
+mod engine;
+mod links;
+mod masks;
+mod matrix;
+mod optimise;
+mod outcome;
+#[cfg(feature = "rayon")]
+mod parallel;
+mod query;
+#[allow(clippy::module_inception)]
+mod search;
+
+pub(crate) use compiled::Compiled;
+pub use engine::Structure;
+pub use optimise::Optimised;
+pub use outcome::{Outcome, Report, Statistics, Uniqueness};
+pub use search::Search;
