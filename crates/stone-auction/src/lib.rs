@@ -1,0 +1,27 @@
+//! Stone auction.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod rules;
+
+pub use rules::auction::{
+    Answer, Award, Bid, BidResult, Contest, Market, NoAnswers, Outcome, Pass, RoundResult, RoundRules,
+    SecondBids, SecondRound, TieRule, play_round, resolve_round,
+};
+pub use rules::catalogue::{Catalogue, CatalogueError};
+pub use rules::commit::{Commitment, CommitmentError};
+pub use rules::game::{BidIssue, Event, Game, Phase, PhaseError, PlaceError, SubmitError};
+pub use rules::id::{KindId, TeamId};
+pub use rules::placement::{
+    Placement, PlacementError, PlacementErrors, PlacementFault, PlacementForm, Score, check_placements, settle,
+};
+pub use rules::ranking::{RankingRule, Standing, draw_lots, rank};
+pub use rules::replay::{Replay, ReplayAnswer, ReplayError, ReplayRound};
+pub use rules::scenario::{Kind, RoundSpec, Scenario, ScenarioError, ScenarioParts, Team};
+pub use rules::support::{grounded, settle_cells};
+pub use rules::view::View;
+pub use rules::wall::{Wall, WallError};
