@@ -6,8 +6,20 @@
 
 extern crate alloc;
 
+mod agents;
+mod generate;
+mod judge;
 mod rules;
+mod search;
 
+pub use agents::{
+    Adaptive, AdaptiveConfig, AgentKind, BestResponse, Classic, ClassicStyle, FloorPrice, GreedyArea,
+    ListForecast, Planner, RandomBids, UnknownAgent,
+};
+pub use generate::{
+    Family, Generated, GeneratorConfig, PlantedPuzzle, generate_scenario, plant_puzzle,
+};
+pub use judge::agent::Agent;
 pub use rules::auction::{
     Answer, Award, Bid, BidResult, Contest, Market, NoAnswers, Outcome, Pass, RoundResult, RoundRules,
     SecondBids, SecondRound, TieRule, play_round, resolve_round,
@@ -25,3 +37,10 @@ pub use rules::scenario::{Kind, RoundSpec, Scenario, ScenarioError, ScenarioPart
 pub use rules::support::{grounded, settle_cells};
 pub use rules::view::View;
 pub use rules::wall::{Wall, WallError};
+pub use search::packing::{
+    ClassicConfig, PackSearch, Packer, Packing, StoneWeights, classic_pack, pack,
+};
+pub use search::tournament::{
+    EntrantReport, EntrantResult, GameResult, Interval, ScenarioResult, SeatInfo, Tournament, TournamentReport,
+    play_game, play_rotations,
+};

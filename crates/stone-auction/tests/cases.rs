@@ -280,3 +280,19 @@ fn shapes() {
         assert_eq!(found, case["expect"], "{}", case["id"]);
     }
 }
+
+/// The packer proves every optimum of the file, also a step at a time.
+#[test]
+fn optimal_packings() {
+    let cases = load(include_str!("data/optimal_packings.json"));
+    assert_eq!(cases.len(), 14);
+    for case in cases {
+        let wall = Wall::from_rows(strings(&case["wall"])).unwrap();
+        let (_, catalogue, owned) = stones(&case);
+        let packing = stone_auction::pack(&wall, &catalogue, &owned, &grid_core::Budget::nodes(2_000_000));
+        let expected = case["expect"]["max_area"].as_u64().unwrap() as usize;
+        assert_eq!((packing.area, packing.upper_bound, packing.proven), (expected, expected, true), "{}", case["id"]);
+        let score = check_placements(&wall, &catalogue, &owned, &packing.placements).unwrap();
+        assert_eq!(score.area as usize, expected);
+    }
+}

@@ -98,7 +98,7 @@ impl Catalogue {
     }
 
     /// All kinds, ascending.
-    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = KindId> + use<> {
+    pub fn kinds(&self) -> impl DoubleEndedIterator<Item = KindId> + Clone + use<> {
         (0..self.turns.len() as u16).map(KindId)
     }
 
