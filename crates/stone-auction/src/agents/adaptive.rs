@@ -38,6 +38,9 @@ pub struct AdaptiveConfig {
     pub cell: f64,
     /// The share of a stone's area that counts as empty when it cannot be had.
     pub risk: f64,
+    /// The share of the wins to come that a plan may need before it counts as
+    /// tight.
+    pub slack: f64,
     /// The most that is paid above the floor price, in parts of it.
     pub most_markup: f64,
 }
@@ -45,13 +48,14 @@ pub struct AdaptiveConfig {
 impl Default for AdaptiveConfig {
     fn default() -> Self {
         Self {
-            samples: 40,
+            samples: 64,
             sample_nodes: 150,
             pool: 24,
-            place_nodes: 40_000,
-            cell: 0.05,
-            risk: 0.25,
-            most_markup: 3.0,
+            place_nodes: 100_000,
+            cell: 0.15,
+            risk: 0.3,
+            slack: 0.75,
+            most_markup: 4.0,
         }
     }
 }
@@ -67,6 +71,9 @@ pub struct Adaptive {
     /// What the best plan would lose without a unit of each kind.
     worth: Vec<f64>,
 }
+
+/// A stone with a smaller chance than this is not bid for at a position.
+const HOPELESS: f64 = 0.15;
 
 /// A unit that the plan needs.
 #[derive(Clone, Copy, Debug)]
@@ -115,16 +122,20 @@ impl Adaptive {
             .map(|kind| {
                 let left = forecast.left_after(kind, supply[kind.index()], positions);
                 let cheap = 1.0 - per_cell(kind) / dearest;
-                let area = scenario.catalogue().area(kind) as f64;
                 let owned = if own[kind.index()] > 0 { 700.0 } else { 0.0 };
-                (owned + 900.0 * cheap + 300.0 * left + 30.0 * area) as u32
+                (owned + 900.0 * cheap + 300.0 * left) as u32
             })
             .collect();
         let round = view.round() as u64;
         let packer = self.workshop.packer(scenario);
         for sample in 0..u64::from(self.config.samples) {
+            // From strict orders to loose ones; from cheap stones to large ones,
+            // as wins may be scarcer than money.
             let noise = [200, 400, 800, 1600][(sample % 4) as usize];
-            let priority: Vec<u32> = base.iter().map(|&base| base + self.stream.below(noise)).collect();
+            let large = [20, 60, 120, 240][(sample / 4 % 4) as usize];
+            let area = |kind: usize| large * scenario.catalogue().area(KindId(kind as u16)) as u32;
+            let mut vary = |(kind, base): (usize, &u32)| base + area(kind) + self.stream.below(noise);
+            let priority: Vec<u32> = base.iter().enumerate().map(&mut vary).collect();
             let name = self.seed ^ (round << 32 | sample);
             let plan = sample_plan(packer, &stock, &priority, noise, self.config.sample_nodes, name);
             self.pool.push(plan);
@@ -132,12 +143,11 @@ impl Adaptive {
         if scenario.catalogue().total_area(own) >= scenario.wall().len() as u64 {
             // The own stones may do.
             let packing = packer.pack(own, &Budget::nodes(4_000), self.seed ^ round);
-            let waste = scenario.wall().len() - packing.area;
-            self.pool.push(Plan { waste, used: packing.used(own.len()) });
+            self.pool.push(Plan::new(packing, scenario.wall().len(), own.len()));
         }
         self.pool.retain(|plan| plan.is_possible(own, supply));
-        self.pool.sort_unstable();
-        self.pool.dedup();
+        self.pool.sort_by(|a, b| a.key().cmp(&b.key()));
+        self.pool.dedup_by(|a, b| a.key() == b.key());
     }
 
     /// What a plan is expected to lose, in money: prices, stones that are not to
@@ -148,23 +158,24 @@ impl Adaptive {
         let start = scenario.teams()[view.team().index()].money as f64;
         let cell = self.config.cell * start;
         let missing = plan.missing(view.own_stones());
-        let limits = view.limits().map_or(1, |limits| limits.max_wins);
-        let stones: u32 = missing.iter().sum();
+        let wins = wins_left(view);
+        let needs = self.needs(view, forecast, &missing);
         let mut price = 0.0;
         let mut risk = 0.0;
-        for (kind, &units) in scenario.catalogue().kinds().zip(&missing) {
-            let area = scenario.catalogue().area(kind) as f64;
-            price += scenario.floors()[kind.index()] as f64 * f64::from(units);
-            for unit in 0..units {
-                let left = supply[kind.index()] - unit;
-                // Some must wait for later rounds.
-                let wait = if stones > limits { limits } else { limits.div_ceil(2) };
-                risk += (1.0 - forecast.left_after(kind, left, wait)) * area;
-            }
+        for (turn, need) in needs.iter().enumerate() {
+            let area = scenario.catalogue().area(need.kind) as f64;
+            let floor = scenario.floors()[need.kind.index()] as f64;
+            let left = supply[need.kind.index()] - need.unit;
+            // What is not bought at once waits for a later round.
+            let gone = 1.0 - forecast.left_after(need.kind, left, positions_before(view, turn as u32));
+            price += floor * (1.0 + gone);
+            risk += gone * area;
         }
-        let beyond = f64::from(stones.saturating_sub(wins_left(view)));
+        let stones = needs.len() as f64;
+        let beyond = (stones - f64::from(wins)).max(0.0);
+        let tight = (stones - self.config.slack * f64::from(wins)).max(0.0);
         let debt = (price - view.own_money() as f64).max(0.0);
-        price + cell * (plan.waste as f64 + self.config.risk * risk + 4.0 * beyond) + 3.0 * debt
+        price + cell * (plan.waste as f64 + self.config.risk * risk + 3.0 * beyond + 0.5 * tight) + 3.0 * debt
     }
 
     /// The stones to buy, those in a hurry first.
@@ -231,7 +242,7 @@ impl Agent for Adaptive {
         for plan in &self.pool {
             judged.push((self.loss(view, &forecast, plan), plan.clone()));
         }
-        judged.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+        judged.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.key().cmp(&b.1.key())));
         judged.truncate(self.config.pool);
         self.pool = judged.iter().map(|(_, plan)| plan.clone()).collect();
         let Some((least, best)) = judged.first() else { return };
@@ -243,15 +254,25 @@ impl Agent for Adaptive {
         let reserved: u64 = needs.iter().map(|need| floor(need.kind)).sum();
         let mut spare = view.own_money().saturating_sub(reserved);
         let most = limits.max_bids as usize;
-        for need in needs.iter().take(most) {
+        let mut late = false;
+        for need in &needs {
             let position = out.len() as u32 + 1;
+            let units = view.supply()[need.kind.index()] - need.unit;
+            // A stone that is surely gone by then only takes a position.
+            if forecast.chance(need.kind, units, position, 0.5) < HOPELESS {
+                late = true;
+                continue;
+            }
+            if out.len() == most {
+                break;
+            }
             let price = self.price(view, &forecast, *need, position, spare);
             spare -= (price - floor(need.kind)).min(spare);
             out.push(Bid::new(need.kind, price));
         }
         // Places that a win limit voids if all goes well cost nothing.
         let free = out.len() >= limits.max_wins as usize || view.rounds_left() == 1;
-        if out.len() < most && free && needs.iter().any(|need| need.hurry > 0.1) {
+        if out.len() < most && (late || free && needs.iter().any(|need| need.hurry > 0.1)) {
             self.add_reserves(view, &judged, &missing, out, most, spare);
         }
     }
@@ -267,7 +288,16 @@ impl Agent for Adaptive {
     }
 
     fn place(&mut self, view: &View<'_>) -> Vec<Placement> {
-        self.workshop.place(view, self.config.place_nodes, self.seed)
+        let own = view.own_stones();
+        let ready = self.pool.iter().filter(|plan| plan.missing(own).iter().all(|&units| units == 0));
+        let ready = ready.min_by(|a, b| a.key().cmp(&b.key()));
+        if let Some(plan) = ready.filter(|plan| plan.waste == 0) {
+            return plan.placements.clone();
+        }
+        let packing = self.workshop.place(view, self.config.place_nodes, self.seed);
+        let waste = view.scenario().wall().len() - packing.area;
+        let planned = ready.filter(|plan| plan.waste < waste);
+        planned.map_or(packing.placements, |plan| plan.placements.clone())
     }
 }
 
@@ -294,6 +324,22 @@ impl Adaptive {
             }
         }
     }
+}
+
+/// The positions that rivals have bid at when the stone that is bought as number
+/// `turn`, from 0, comes up.
+fn positions_before(view: &View<'_>, turn: u32) -> u32 {
+    let mut left = turn;
+    let mut positions = 0;
+    for round in &view.scenario().rounds()[view.round()..] {
+        if left < round.max_wins {
+            return positions + left + 1;
+        }
+        left -= round.max_wins;
+        // Teams that have all their wins are out before the last position.
+        positions += round.max_wins + (round.max_bids - round.max_wins) / 2;
+    }
+    positions + left + 1
 }
 
 /// What the best plan would lose if it had to do with one unit less of a kind:

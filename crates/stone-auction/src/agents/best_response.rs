@@ -155,6 +155,6 @@ impl Agent for BestResponse {
     }
 
     fn place(&mut self, view: &View<'_>) -> Vec<Placement> {
-        self.workshop.place(view, 100_000, 0)
+        self.workshop.place(view, 100_000, 0).placements
     }
 }

@@ -156,6 +156,18 @@ impl Agent for Classic {
     fn place(&mut self, view: &View<'_>) -> Vec<Placement> {
         let scenario = view.scenario();
         let (wall, stones) = (scenario.wall(), scenario.catalogue());
-        classic_pack(wall, stones, view.own_stones(), &[], &self.style.packing).placements
+        // Now every cell counts: from no empty cell on, the best of all.
+        let pack = |tolerance| {
+            let config = ClassicConfig { tolerance, ..self.style.packing };
+            classic_pack(wall, stones, view.own_stones(), &[], &config)
+        };
+        let mut best = pack(0);
+        for tolerance in [1, 2, 4] {
+            if best.area + 1 < wall.len() {
+                let other = pack(tolerance);
+                best = if other.area > best.area { other } else { best };
+            }
+        }
+        best.placements
     }
 }

@@ -97,7 +97,7 @@ fn activity(view: &View<'_>, rival: TeamId) -> f64 {
 }
 
 /// The share of a rival's bids that goes to each kind: what it bid for so far,
-/// and before that in proportion to the area in supply.
+/// and before that the more of it there is and the larger it is.
 fn taste(view: &View<'_>, rival: TeamId) -> Vec<f64> {
     let scenario = view.scenario();
     let supply = view.supply();
@@ -112,7 +112,11 @@ fn taste(view: &View<'_>, rival: TeamId) -> Vec<f64> {
         }
         weight *= FADING;
     }
-    let area = |kind: usize| scenario.catalogue().area(KindId(kind as u16)) as f64 * f64::from(supply[kind]);
+    // Everybody wants large stones, as wins are few.
+    let area = |kind: usize| {
+        let area = scenario.catalogue().area(KindId(kind as u16)) as f64;
+        area * area * area * f64::from(supply[kind])
+    };
     let all: f64 = (0..supply.len()).map(area).sum();
     let bids: f64 = seen.iter().sum();
     let per_round = f64::from(view.limits().map_or(1, |limits| limits.max_bids));

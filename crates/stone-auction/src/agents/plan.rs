@@ -7,7 +7,7 @@ use grid_core::Budget;
 use crate::rules::placement::Placement;
 use crate::rules::scenario::Scenario;
 use crate::rules::view::View;
-use crate::search::packing::Packer;
+use crate::search::packing::{Packer, Packing};
 
 /// The packer of the scenario that a player is in.
 #[derive(Clone, Debug, Default)]
@@ -25,20 +25,31 @@ impl Workshop {
     }
 
     /// The best arrangement of the own stones that the nodes suffice for.
-    pub(super) fn place(&mut self, view: &View<'_>, nodes: u64, seed: u64) -> Vec<Placement> {
+    pub(super) fn place(&mut self, view: &View<'_>, nodes: u64, seed: u64) -> Packing {
         let packer = self.packer(view.scenario());
-        packer.pack(view.own_stones(), &Budget::nodes(nodes), seed).placements
+        packer.pack(view.own_stones(), &Budget::nodes(nodes), seed)
     }
 }
 
-/// The stones of a packing, by kind, and the cells it leaves empty.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A packing, the stones of each kind that it uses, and the cells it leaves
+/// empty.
+#[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) waste: usize,
     pub(super) used: Vec<u32>,
+    pub(super) placements: Vec<Placement>,
 }
 
 impl Plan {
+    pub(super) fn new(packing: Packing, wall: usize, kinds: usize) -> Self {
+        Self { waste: wall - packing.area, used: packing.used(kinds), placements: packing.placements }
+    }
+
+    /// What plans are told apart by: the best come first.
+    pub(super) fn key(&self) -> (usize, &[u32]) {
+        (self.waste, &self.used)
+    }
+
     /// The units that the plan needs beyond `own`.
     pub(super) fn missing(&self, own: &[u32]) -> Vec<u32> {
         self.used.iter().zip(own).map(|(&used, &own)| used.saturating_sub(own)).collect()
@@ -53,7 +64,7 @@ impl Plan {
 /// A packing by priority of kinds; see [`Packer::sample`].
 pub(super) fn sample_plan(packer: &Packer, stock: &[u32], priority: &[u32], noise: u32, nodes: u64, seed: u64) -> Plan {
     let packing = packer.sample(stock, priority, noise, nodes, seed);
-    Plan { waste: packer.wall().len() - packing.area, used: packing.used(stock.len()) }
+    Plan::new(packing, packer.wall().len(), stock.len())
 }
 
 /// Own stones and the supply together, of the supply at most `wins` a kind.

@@ -99,6 +99,6 @@ impl Agent for Planner {
     }
 
     fn place(&mut self, view: &View<'_>) -> Vec<Placement> {
-        self.workshop.place(view, PLACE_NODES, self.seed)
+        self.workshop.place(view, PLACE_NODES, self.seed).placements
     }
 }
