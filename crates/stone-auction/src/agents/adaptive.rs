@@ -52,7 +52,7 @@ impl Default for AdaptiveConfig {
             sample_nodes: 150,
             pool: 24,
             place_nodes: 100_000,
-            cell: 0.15,
+            cell: 0.2,
             risk: 0.3,
             slack: 0.75,
             most_markup: 4.0,
@@ -173,9 +173,11 @@ impl Adaptive {
         }
         let stones = needs.len() as f64;
         let beyond = (stones - f64::from(wins)).max(0.0);
-        let tight = (stones - self.config.slack * f64::from(wins)).max(0.0);
+        // The supply may be gone before the wins are.
+        let share = supply.iter().sum::<u32>() / scenario.teams().len() as u32;
+        let tight = (stones - self.config.slack * f64::from(wins.min(share))).max(0.0);
         let debt = (price - view.own_money() as f64).max(0.0);
-        price + cell * (plan.waste as f64 + self.config.risk * risk + 3.0 * beyond + 0.5 * tight) + 3.0 * debt
+        price + cell * (plan.waste as f64 + self.config.risk * risk + 3.0 * beyond + 0.6 * tight) + 3.0 * debt
     }
 
     /// The stones to buy, those in a hurry first.

@@ -74,7 +74,7 @@ impl Forecast {
             return 1.0;
         }
         let before = self.rate(kind) * f64::from(position - 1);
-        poisson_below(before + self.rate(kind) * (1.0 - beaten), units)
+        below(before + self.rate(kind) * (1.0 - beaten), units)
     }
 
     /// The probability that one of `units` is left after so many positions.
@@ -82,7 +82,7 @@ impl Forecast {
         if self.is_certain(units, positions) {
             return 1.0;
         }
-        poisson_below(self.rate(kind) * f64::from(positions), units)
+        below(self.rate(kind) * f64::from(positions), units)
     }
 }
 
@@ -126,6 +126,12 @@ fn taste(view: &View<'_>, rival: TeamId) -> Vec<f64> {
         (seen[kind] + prior * expected) / (bids + prior)
     };
     (0..supply.len()).map(share).collect()
+}
+
+/// The probability that fewer than `units` bids come where `mean` are expected.
+/// Rivals judge alike, so that numbers spread more than Poisson numbers do.
+fn below(mean: f64, units: u32) -> f64 {
+    0.5 * (poisson_below(0.5 * mean, units) + poisson_below(1.5 * mean, units))
 }
 
 /// The probability that a Poisson number of this mean is below `units`.
