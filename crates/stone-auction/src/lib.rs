@@ -7,6 +7,7 @@
 extern crate alloc;
 
 mod agents;
+mod draw;
 mod generate;
 mod judge;
 mod rules;
@@ -16,6 +17,7 @@ pub use agents::{
     Adaptive, AdaptiveConfig, AgentKind, BestResponse, Classic, ClassicStyle, FloorPrice, GreedyArea,
     ListForecast, Planner, RandomBids, UnknownAgent,
 };
+pub use draw::{draw_wall, game_html, wall_svg};
 pub use generate::{
     Family, Generated, GeneratorConfig, PlantedPuzzle, generate_scenario, plant_puzzle,
 };

@@ -2,6 +2,7 @@
 
 mod grid;
 pub(crate) mod match3;
+pub(crate) mod stone;
 pub(crate) mod tetris;
 
 use crate::jsonl::op::Op;
@@ -9,6 +10,10 @@ use crate::jsonl::op::Op;
 /// Every operation; a crate adds its rows here.
 pub(crate) const TABLE: &[Op] = &[
     Op { name: "grid.shape", run: grid::shape },
+    Op { name: "stone.resolve_round", run: stone::resolve },
+    Op { name: "stone.check_placement", run: stone::check },
+    Op { name: "stone.pack", run: stone::pack },
+    Op { name: "stone.rank", run: stone::ranking },
     Op { name: "tetris.landings", run: tetris::landings },
     Op { name: "tetris.suggest", run: tetris::suggest },
     Op { name: "tetris.features", run: tetris::features },

@@ -41,6 +41,9 @@ pub struct AdaptiveConfig {
     /// The share of the wins to come that a plan may need before it counts as
     /// tight.
     pub slack: f64,
+    /// The share of the spare money that goes into stones in dispute in the last
+    /// two rounds.
+    pub late: f64,
     /// The most that is paid above the floor price, in parts of it.
     pub most_markup: f64,
 }
@@ -55,6 +58,7 @@ impl Default for AdaptiveConfig {
             cell: 0.2,
             risk: 0.3,
             slack: 0.75,
+            late: 0.7,
             most_markup: 4.0,
         }
     }
@@ -203,7 +207,7 @@ impl Adaptive {
 
     /// The price of a unit at a position: the floor price, or one that beats a
     /// part of the rivals, whichever gains most against doing without.
-    fn price(&mut self, view: &View<'_>, forecast: &Forecast, need: Need, position: u32, spare: u64) -> u64 {
+    fn price(&mut self, view: &View<'_>, forecast: &Forecast, need: Need, position: u32, spare: u64, needs_left: usize) -> u64 {
         let floor = view.scenario().floors()[need.kind.index()];
         let units = view.supply()[need.kind.index()] - need.unit;
         if forecast.is_certain(units, position) {
@@ -226,7 +230,10 @@ impl Adaptive {
         }
         // A little more than others with the same thought.
         let nudge = if plain < 0.9 { 0.04 * floor as f64 * self.stream.unit() } else { 0.0 };
-        (best.1 + nudge) as u64
+        // Area comes before money: near the end what is left is for the last cells.
+        let late = if view.rounds_left() <= 2 { need.hurry * self.config.late } else { 0.0 };
+        let push = late * spare as f64 / needs_left.max(1) as f64;
+        (best.1 + nudge).max(floor as f64 + push) as u64
     }
 }
 
@@ -257,7 +264,7 @@ impl Agent for Adaptive {
         let mut spare = view.own_money().saturating_sub(reserved);
         let most = limits.max_bids as usize;
         let mut late = false;
-        for need in &needs {
+        for (turn, need) in needs.iter().enumerate() {
             let position = out.len() as u32 + 1;
             let units = view.supply()[need.kind.index()] - need.unit;
             // A stone that is surely gone by then only takes a position.
@@ -268,7 +275,8 @@ impl Agent for Adaptive {
             if out.len() == most {
                 break;
             }
-            let price = self.price(view, &forecast, *need, position, spare);
+            let left = needs.len() - turn;
+            let price = self.price(view, &forecast, *need, position, spare, left);
             spare -= (price - floor(need.kind)).min(spare);
             out.push(Bid::new(need.kind, price));
         }

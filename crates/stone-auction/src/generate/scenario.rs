@@ -21,9 +21,9 @@ use crate::search::packing::Packer;
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Family {
-    /// 0.9 to 1.05 of the area of all walls.
+    /// 0.95 to 1.1 of the area of all walls.
     Scarce,
-    /// 1.1 to 1.3 of it.
+    /// 1.15 to 1.35 of it.
     #[default]
     Medium,
     /// 1.5 to 2 of it.
@@ -47,8 +47,8 @@ impl Family {
     /// The supply in hundredths of the area of all walls.
     const fn supply(self) -> (u32, u32) {
         match self {
-            Self::Scarce => (90, 105),
-            Self::Medium => (110, 130),
+            Self::Scarce => (95, 110),
+            Self::Medium => (115, 135),
             Self::Rich => (150, 200),
         }
     }

@@ -13,12 +13,15 @@ use super::id::KindId;
 use super::support::{grounded, settle_cells};
 use super::wall::Wall;
 
+#[cfg(feature = "serde")]
+mod form;
 #[cfg(test)]
 mod tests;
 
 /// One stone as submitted; any numbers, checked by [`check_placements`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "form::Form", into = "form::Form"))]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct Placement {
     /// The kind.
@@ -29,8 +32,6 @@ pub struct Placement {
 
 /// The two ways to say where a stone lies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(untagged))]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum PlacementForm {
     /// Turned clockwise, the lower left corner of the turned bounding box at

@@ -128,6 +128,8 @@ impl Windows {
             region.insert(cell);
         }
         let index: Index<u128> = Index::new(&region, &packer.stones);
+        // Making the index is work too.
+        meter.spend((index.ways.len() / 64 + frame.cells().capacity() / 16) as u64)?;
         let areas = index.areas.iter().copied().zip(self.stock.iter().copied());
         let least = room.len() - largest_sum(areas, room.len());
         let seed = self.stream.next_u64();
