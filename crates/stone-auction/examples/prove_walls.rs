@@ -8,7 +8,8 @@ use stone_auction::{Catalogue, Packer, Wall};
 
 fn main() {
     let count: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(500);
-    let shapes: Vec<Vec<Polyomino>> = (1..=8).map(|area| polyominoes(area, Orientations::Rotations)).collect();
+    let shapes: Vec<Vec<Polyomino>> =
+        (1..=8).map(|area| polyominoes(area, Orientations::Rotations)).collect();
     let mut times = Vec::new();
     let mut short = 0;
     for seed in 0..count {
@@ -20,13 +21,23 @@ fn main() {
         assert!(packing.proven, "{seed}: not proven in {took:.1} s");
         short += u32::from(packing.area < wall.len());
         if took > 0.05 {
-            println!("{seed}: {} of {} cells, {took:.3} s, {} nodes\n{wall}", packing.area, wall.len(), packing.nodes);
+            println!(
+                "{seed}: {} of {} cells, {took:.3} s, {} nodes\n{wall}",
+                packing.area,
+                wall.len(),
+                packing.nodes
+            );
         }
         times.push(took);
     }
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    println!("{count} proven, {short} not full; median {:.4} s, 99 % {:.4} s, slowest {:.4} s", at(0.5), at(0.99), at(1.0));
+    println!(
+        "{count} proven, {short} not full; median {:.4} s, 99 % {:.4} s, slowest {:.4} s",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
 }
 
 fn case(stream: &mut Stream, shapes: &[Vec<Polyomino>]) -> (Wall, Catalogue, Vec<u32>) {

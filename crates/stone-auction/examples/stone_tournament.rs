@@ -16,9 +16,10 @@ fn main() {
     let scenarios = arg(3, "10").parse().expect("a number of scenarios");
     let seed = arg(4, "0").parse().expect("a seed");
     let file = args.get(5);
-    let mut tournament: Tournament = file
-        .and_then(|file| std::fs::read_to_string(file).ok())
-        .map_or_else(|| Tournament::new(line_up.len(), scenarios, seed), |text| serde_json::from_str(&text).expect("a saved tournament"));
+    let mut tournament: Tournament = file.and_then(|file| std::fs::read_to_string(file).ok()).map_or_else(
+        || Tournament::new(line_up.len(), scenarios, seed),
+        |text| serde_json::from_str(&text).expect("a saved tournament"),
+    );
     tournament.extend_to(scenarios);
     let config = GeneratorConfig::new(family).with_teams(line_up.len());
     let begin = Instant::now();
@@ -27,7 +28,8 @@ fn main() {
         &|seat| line_up[seat.entrant].player(seat.seed),
         &mut |so_far| {
             if let Some(file) = file {
-                std::fs::write(file, serde_json::to_string(so_far).expect("plain data")).expect("a writable file");
+                std::fs::write(file, serde_json::to_string(so_far).expect("plain data"))
+                    .expect("a writable file");
             }
             true
         },

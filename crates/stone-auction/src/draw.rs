@@ -39,7 +39,9 @@ impl Picture {
         let mut laid: Vec<Vec<Cell>> = Vec::new();
         for (stone, placement) in placements.iter().enumerate() {
             let cells = placement.cells(stones).unwrap_or_default();
-            for index in cells.iter().filter(|cell| wall.contains(**cell)).filter_map(|&cell| region.index(cell)) {
+            for index in
+                cells.iter().filter(|cell| wall.contains(**cell)).filter_map(|&cell| region.index(cell))
+            {
                 owners[index] = Some(stone);
             }
             laid.push(cells);
@@ -129,7 +131,12 @@ pub fn game_html(game: &Game) -> String {
             .map(|team| {
                 let standing = standings[team.index()];
                 let name = Escaped(&scenario.teams()[team.index()].name);
-                format!("{name}: {} of {} cells, money {}", standing.score.area, scenario.wall().len(), standing.money)
+                format!(
+                    "{name}: {} of {} cells, money {}",
+                    standing.score.area,
+                    scenario.wall().len(),
+                    standing.money
+                )
             })
             .collect();
         let _ = writeln!(page, "<li>{}</li>", names.join("<br>"));

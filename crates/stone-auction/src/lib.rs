@@ -18,9 +18,7 @@ pub use agents::{
     ListForecast, Planner, RandomBids, UnknownAgent,
 };
 pub use draw::{draw_wall, game_html, wall_svg};
-pub use generate::{
-    Family, Generated, GeneratorConfig, PlantedPuzzle, generate_scenario, plant_puzzle,
-};
+pub use generate::{Family, Generated, GeneratorConfig, PlantedPuzzle, generate_scenario, plant_puzzle};
 pub use judge::agent::Agent;
 pub use rules::auction::{
     Answer, Award, Bid, BidResult, Contest, Market, NoAnswers, Outcome, Pass, RoundResult, RoundRules,
@@ -31,7 +29,8 @@ pub use rules::commit::{Commitment, CommitmentError};
 pub use rules::game::{BidIssue, Event, Game, Phase, PhaseError, PlaceError, SubmitError};
 pub use rules::id::{KindId, TeamId};
 pub use rules::placement::{
-    Placement, PlacementError, PlacementErrors, PlacementFault, PlacementForm, Score, check_placements, settle,
+    Placement, PlacementError, PlacementErrors, PlacementFault, PlacementForm, Score, check_placements,
+    settle,
 };
 pub use rules::ranking::{RankingRule, Standing, draw_lots, rank};
 pub use rules::replay::{Replay, ReplayAnswer, ReplayError, ReplayRound};
@@ -39,10 +38,8 @@ pub use rules::scenario::{Kind, RoundSpec, Scenario, ScenarioError, ScenarioPart
 pub use rules::support::{grounded, settle_cells};
 pub use rules::view::View;
 pub use rules::wall::{Wall, WallError};
-pub use search::packing::{
-    ClassicConfig, PackSearch, Packer, Packing, StoneWeights, classic_pack, pack,
-};
+pub use search::packing::{ClassicConfig, PackSearch, Packer, Packing, StoneWeights, classic_pack, pack};
 pub use search::tournament::{
-    EntrantReport, EntrantResult, GameResult, Interval, ScenarioResult, SeatInfo, Tournament, TournamentReport,
-    play_game, play_rotations,
+    EntrantReport, EntrantResult, GameResult, Interval, ScenarioResult, SeatInfo, Tournament,
+    TournamentReport, play_game, play_rotations,
 };

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use grid_core::{Orientations, Polyomino, Symmetry};
 use serde_json::Value;
 use stone_auction::{
-    Bid, Catalogue, Contest, KindId, Market, Placement, RankingRule, RoundResult, RoundRules, Score, Standing,
-    TeamId, TieRule, Wall, check_placements, play_round, rank, resolve_round,
+    Bid, Catalogue, Contest, KindId, Market, Placement, RankingRule, RoundResult, RoundRules, Score,
+    Standing, TeamId, TieRule, Wall, check_placements, play_round, rank, resolve_round,
 };
 
 fn load(text: &str) -> Vec<Value> {
@@ -55,7 +55,11 @@ impl Names {
             .unwrap()
             .iter()
             .map(|b| {
-                let key = (b["position"].as_u64().unwrap(), b["kind"].as_str().unwrap(), b["team"].as_str().unwrap());
+                let key = (
+                    b["position"].as_u64().unwrap(),
+                    b["kind"].as_str().unwrap(),
+                    b["team"].as_str().unwrap(),
+                );
                 (key, b["answer"].as_u64())
             })
             .collect();
@@ -291,7 +295,12 @@ fn optimal_packings() {
         let (_, catalogue, owned) = stones(&case);
         let packing = stone_auction::pack(&wall, &catalogue, &owned, &grid_core::Budget::nodes(2_000_000));
         let expected = case["expect"]["max_area"].as_u64().unwrap() as usize;
-        assert_eq!((packing.area, packing.upper_bound, packing.proven), (expected, expected, true), "{}", case["id"]);
+        assert_eq!(
+            (packing.area, packing.upper_bound, packing.proven),
+            (expected, expected, true),
+            "{}",
+            case["id"]
+        );
         let score = check_placements(&wall, &catalogue, &owned, &packing.placements).unwrap();
         assert_eq!(score.area as usize, expected);
     }

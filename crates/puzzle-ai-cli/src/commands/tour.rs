@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::commands::{Common, match3, tetris};
+use crate::commands::{Common, match3, stones, tetris};
 use crate::error::CliError;
 use crate::terminal;
 
@@ -27,6 +27,11 @@ const STOPS: &[Stop] = &[
         title: "Match-3: every swap tried on sampled refills two moves ahead, the best one played",
         show: match3::tour_stop,
         next: "puzzle-ai match3 play --specials --kinds 6 --search beam",
+    },
+    Stop {
+        title: "Stone auction: four agents buy stones in sealed-bid rounds and fill their walls",
+        show: stones::tour_stop,
+        next: "puzzle-ai stones play --family scarce --html game.html",
     },
 ];
 

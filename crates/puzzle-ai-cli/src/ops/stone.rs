@@ -6,8 +6,8 @@ use grid_core::{Budget, Polyomino};
 use serde_json::{Map, Value, json};
 use stone_auction::{
     Bid, Catalogue, Contest, KindId, Market, Packer, Placement, PlacementFault, PlacementForm, RankingRule,
-    RoundResult, RoundRules, Scenario, Score, Standing, TeamId, TieRule, Wall, WallError, check_placements, rank,
-    resolve_round,
+    RoundResult, RoundRules, Scenario, Score, Standing, TeamId, TieRule, Wall, WallError, check_placements,
+    rank, resolve_round,
 };
 
 use crate::jsonl::fields::{Field, Fields, exact, integer};
@@ -40,13 +40,17 @@ impl<T> Named<T> {
     /// Takes the value of a name that must be there.
     fn take(&mut self, name: &str, at: &str) -> Result<T, OpError> {
         let value = self.0.remove(name);
-        value.ok_or_else(|| OpError::new("missing_field", format!("{name:?} is missing")).at(&format!("{at}.{name}")))
+        value.ok_or_else(|| {
+            OpError::new("missing_field", format!("{name:?} is missing")).at(&format!("{at}.{name}"))
+        })
     }
 
     /// Refuses names that nobody took.
     fn finish(self, at: &str) -> Result<(), OpError> {
         match self.0.into_keys().next() {
-            Some(name) => Err(OpError::bad_value(&format!("{at}.{name}"), format!("{name:?} does not take part"))),
+            Some(name) => {
+                Err(OpError::bad_value(&format!("{at}.{name}"), format!("{name:?} does not take part")))
+            }
             None => Ok(()),
         }
     }
@@ -69,9 +73,9 @@ struct Pair<A, B>(A, B);
 impl<A: Field, B: Field> Field for Pair<A, B> {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
         let values: Vec<Value> = Vec::read(value, at)?;
-        let [a, b]: [Value; 2] = values
-            .try_into()
-            .map_err(|values: Vec<Value>| OpError::bad_value(at, format!("a pair is expected, {} values were found", values.len())))?;
+        let [a, b]: [Value; 2] = values.try_into().map_err(|values: Vec<Value>| {
+            OpError::bad_value(at, format!("a pair is expected, {} values were found", values.len()))
+        })?;
         Ok(Self(A::read(a, &format!("{at}[0]"))?, B::read(b, &format!("{at}[1]"))?))
     }
 }
@@ -142,8 +146,12 @@ fn second_bids(fields: &mut Fields, names: &Names) -> Result<Answers, OpError> {
         let team: String = entry.required("team")?;
         let answer: Given = entry.required("answer")?;
         entry.finish()?;
-        let kind = names.kind(&kind).ok_or_else(|| OpError::bad_value(&kind_at, format!("there is no kind {kind:?}")))?;
-        let team = names.team(&team).ok_or_else(|| OpError::bad_value(&team_at, format!("{team:?} does not take part")))?;
+        let kind = names
+            .kind(&kind)
+            .ok_or_else(|| OpError::bad_value(&kind_at, format!("there is no kind {kind:?}")))?;
+        let team = names
+            .team(&team)
+            .ok_or_else(|| OpError::bad_value(&team_at, format!("{team:?} does not take part")))?;
         if answers.insert((position, kind, team), (answer, at.clone())).is_some() {
             return Err(OpError::bad_value(&at, "the team has answered in this contest already"));
         }
@@ -235,7 +243,10 @@ pub(crate) fn resolve(mut fields: Fields) -> Result<Value, OpError> {
         })
     };
     if let Some((_, (_, at))) = answers.iter().find(|(key, _)| !asked(key)) {
-        return Err(OpError::bad_value(at, "the team is in no second bidding for this kind at this position"));
+        return Err(OpError::bad_value(
+            at,
+            "the team is in no second bidding for this kind at this position",
+        ));
     }
     Ok(published(&names, &written, &answers, &result))
 }
@@ -274,9 +285,7 @@ fn published(names: &Names, written: &[Vec<String>], answers: &Answers, result: 
             "units": contest.units, "bids": second.answers.iter().map(bid).collect::<Vec<_>>(),
         })
     };
-    let pass = |pass: &stone_auction::Pass| {
-        json!({ "position": pass.position, "kind": kind(pass.kind), "units": pass.units })
-    };
+    let pass = |pass: &stone_auction::Pass| json!({ "position": pass.position, "kind": kind(pass.kind), "units": pass.units });
     let by = |names: &[String], values: Vec<Value>| -> Value { names.iter().cloned().zip(values).collect() };
     json!({
         "outcomes": result.outcomes.iter().map(outcome).collect::<Vec<_>>(),
@@ -300,7 +309,8 @@ pub(crate) struct Stones {
 impl Stones {
     /// Reads the fields `wall`, `stones` and `owned`.
     pub(crate) fn read(fields: &mut Fields) -> Result<Self, OpError> {
-        let (wall_at, stones_at, owned_at) = (fields.path("wall"), fields.path("stones"), fields.path("owned"));
+        let (wall_at, stones_at, owned_at) =
+            (fields.path("wall"), fields.path("stones"), fields.path("owned"));
         let rows: Vec<String> = fields.required("wall")?;
         let wall = Wall::from_rows(rows.iter().map(String::as_str)).map_err(|error| match error {
             WallError::TooLarge { .. } => too_large(&wall_at, error),
@@ -308,7 +318,10 @@ impl Stones {
         })?;
         let drawn: Named<Vec<String>> = fields.required("stones")?;
         if drawn.0.len() > Catalogue::MAX_KINDS {
-            return Err(too_large(&stones_at, format!("at most {} kinds are supported", Catalogue::MAX_KINDS)));
+            return Err(too_large(
+                &stones_at,
+                format!("at most {} kinds are supported", Catalogue::MAX_KINDS),
+            ));
         }
         let (mut names, mut shapes) = (Vec::new(), Vec::new());
         for (name, rows) in drawn.0 {
@@ -343,7 +356,9 @@ impl Stones {
             let kind = self.names.iter().position(|kind| *kind == name);
             let kind = kind.map_or(KindId::UNKNOWN, |at| KindId(at as u16));
             let placement = match entry.optional::<Vec<Pair<Clamped, Clamped>>>("cells")? {
-                Some(cells) => Placement::on_cells(kind, cells.into_iter().map(|Pair(x, y)| (x.0, y.0)).collect()),
+                Some(cells) => {
+                    Placement::on_cells(kind, cells.into_iter().map(|Pair(x, y)| (x.0, y.0)).collect())
+                }
                 None => {
                     let rot: Clamped = entry.required("rot")?;
                     let x: Clamped = entry.required("x")?;
@@ -412,7 +427,8 @@ pub(crate) fn pack(mut fields: Fields) -> Result<Value, OpError> {
 pub(crate) fn packed(stones: &Stones, budget: Option<Budget>, seed: u64) -> (Value, Vec<Placement>) {
     let budget = budget.unwrap_or_else(|| Budget::nodes(PACK_NODES));
     let packing = Packer::new(&stones.wall, &stones.catalogue).pack(&stones.owned, &budget, seed);
-    let placements: Vec<Value> = packing.placements.iter().map(|placement| stones.published(placement)).collect();
+    let placements: Vec<Value> =
+        packing.placements.iter().map(|placement| stones.published(placement)).collect();
     let mut answer = json!({
         "area": packing.area, "upper_bound": packing.upper_bound, "proven": packing.proven,
         "placements": placements,
@@ -432,7 +448,12 @@ pub(crate) fn ranking(mut fields: Fields) -> Result<Value, OpError> {
     let rule = match rule.as_str() {
         "article" => RankingRule::Article,
         "guide" => RankingRule::Guide,
-        other => return Err(OpError::bad_value(&at, format!("there is no rule set {other:?}; article and guide are"))),
+        other => {
+            return Err(OpError::bad_value(
+                &at,
+                format!("there is no rule set {other:?}; article and guide are"),
+            ));
+        }
     };
     let mut standings: Vec<(String, Standing)> = Vec::new();
     for (team, mut fields) in scores.0 {
@@ -462,3 +483,6 @@ pub(crate) fn ranking(mut fields: Fields) -> Result<Value, OpError> {
         groups.into_iter().map(names).collect::<Vec<_>>().into(),
     )])))
 }
+
+#[cfg(test)]
+mod tests;

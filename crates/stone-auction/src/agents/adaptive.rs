@@ -109,6 +109,13 @@ impl Adaptive {
         }
     }
 
+    /// The packing that the bids of this round work towards, own stones and stones
+    /// still to be bought; `None` before the first bids.
+    #[must_use]
+    pub fn plan(&self) -> Option<&[Placement]> {
+        self.pool.first().map(|plan| plan.placements.as_slice())
+    }
+
     /// Samples packings and joins them with those kept from earlier rounds.
     fn gather(&mut self, view: &View<'_>, forecast: &Forecast) {
         let scenario = view.scenario();
@@ -207,7 +214,15 @@ impl Adaptive {
 
     /// The price of a unit at a position: the floor price, or one that beats a
     /// part of the rivals, whichever gains most against doing without.
-    fn price(&mut self, view: &View<'_>, forecast: &Forecast, need: Need, position: u32, spare: u64, needs_left: usize) -> u64 {
+    fn price(
+        &mut self,
+        view: &View<'_>,
+        forecast: &Forecast,
+        need: Need,
+        position: u32,
+        spare: u64,
+        needs_left: usize,
+    ) -> u64 {
         let floor = view.scenario().floors()[need.kind.index()];
         let units = view.supply()[need.kind.index()] - need.unit;
         if forecast.is_certain(units, position) {

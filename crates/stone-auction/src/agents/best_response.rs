@@ -78,7 +78,8 @@ impl BestResponse {
         lists[team.index()].extend_from_slice(list);
         let rules = scenario.round_rules(view.round(), 0).expect("a round is open");
         let market = Market { money: view.money().to_vec(), supply: view.supply().to_vec() };
-        let mut answers = |contest: &Contest, tied: TeamId| (tied == team).then(|| contest.price.saturating_add(1));
+        let mut answers =
+            |contest: &Contest, tied: TeamId| (tied == team).then(|| contest.price.saturating_add(1));
         let result = resolve_round(&rules, &market, lists, &mut answers);
         let packer = self.workshop.packer(scenario);
         let standing = |of: TeamId| {

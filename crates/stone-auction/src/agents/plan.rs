@@ -62,7 +62,14 @@ impl Plan {
 }
 
 /// A packing by priority of kinds; see [`Packer::sample`].
-pub(super) fn sample_plan(packer: &Packer, stock: &[u32], priority: &[u32], noise: u32, nodes: u64, seed: u64) -> Plan {
+pub(super) fn sample_plan(
+    packer: &Packer,
+    stock: &[u32],
+    priority: &[u32],
+    noise: u32,
+    nodes: u64,
+    seed: u64,
+) -> Plan {
     let packing = packer.sample(stock, priority, noise, nodes, seed);
     Plan::new(packing, packer.wall().len(), stock.len())
 }

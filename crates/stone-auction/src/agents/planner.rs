@@ -55,7 +55,8 @@ impl Agent for Planner {
         let mut best: Option<(f64, Vec<u32>)> = None;
         for sample in 0..SAMPLES {
             let owned = |kind: usize| if own[kind] > 0 { 1000 } else { 0 };
-            let priority: Vec<u32> = (0..own.len()).map(|kind| owned(kind) + self.stream.below(600)).collect();
+            let priority: Vec<u32> =
+                (0..own.len()).map(|kind| owned(kind) + self.stream.below(600)).collect();
             let name = self.seed ^ (round << 32 | sample);
             let plan = sample_plan(packer, &stock, &priority, 400, SAMPLE_NODES, name);
             let missing = plan.missing(own);
@@ -66,7 +67,8 @@ impl Agent for Planner {
                 (0..missing[kind]).map(each).sum::<f64>() * area
             };
             let stones: u32 = missing.iter().sum();
-            let loss = plan.waste as f64 * 2.0 + (0..own.len()).map(risk).sum::<f64>() + f64::from(stones) * 0.1;
+            let loss =
+                plan.waste as f64 * 2.0 + (0..own.len()).map(risk).sum::<f64>() + f64::from(stones) * 0.1;
             if best.as_ref().is_none_or(|(least, _)| loss < *least) {
                 best = Some((loss, missing));
             }

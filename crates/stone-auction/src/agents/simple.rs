@@ -28,9 +28,8 @@ fn one_pass(view: &View<'_>) -> Vec<Placement> {
 fn largest_first(view: &View<'_>, stream: &mut Stream) -> Vec<KindId> {
     let scenario = view.scenario();
     let left = scenario.catalogue().kinds().filter(|kind| view.supply()[kind.index()] > 0);
-    let mut kinds: Vec<(usize, u64, KindId)> = left
-        .map(|kind| (scenario.catalogue().area(kind), stream.next_u64(), kind))
-        .collect();
+    let mut kinds: Vec<(usize, u64, KindId)> =
+        left.map(|kind| (scenario.catalogue().area(kind), stream.next_u64(), kind)).collect();
     kinds.sort_unstable_by(|a, b| b.cmp(a));
     kinds.into_iter().map(|(_, _, kind)| kind).collect()
 }

@@ -66,7 +66,8 @@ fn trimmed(wall: &Wall, cells: usize) -> Option<Wall> {
 fn cut(stream: &mut Stream, wall: Wall, parts: u32) -> Option<PlantedPuzzle> {
     let mut free: Vec<Cell> = wall.region().iter().collect();
     stream.shuffle(&mut free);
-    let mut stones: Vec<Vec<Cell>> = (0..parts).filter_map(|_| free.pop().map(|cell| alloc::vec![cell])).collect();
+    let mut stones: Vec<Vec<Cell>> =
+        (0..parts).filter_map(|_| free.pop().map(|cell| alloc::vec![cell])).collect();
     let mut open: Vec<usize> = (0..stones.len()).collect();
     while !free.is_empty() {
         // The smallest part that can grow; parts of equal size by chance.
@@ -84,7 +85,8 @@ fn cut(stream: &mut Stream, wall: Wall, parts: u32) -> Option<PlantedPuzzle> {
         free.retain(|&other| other != cell);
         stones[part].push(cell);
     }
-    let shapes: Vec<Polyomino> = stones.iter().map(|cells| Polyomino::new(cells.iter().copied()).ok()).collect::<Option<_>>()?;
+    let shapes: Vec<Polyomino> =
+        stones.iter().map(|cells| Polyomino::new(cells.iter().copied()).ok()).collect::<Option<_>>()?;
     let mut kinds: Vec<Polyomino> = shapes.iter().map(canonical).collect();
     kinds.sort_unstable();
     kinds.dedup();

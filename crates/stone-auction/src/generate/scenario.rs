@@ -169,7 +169,8 @@ fn kinds(stream: &mut Stream, config: &GeneratorConfig, wall: &Wall) -> Vec<Kind
         let area = between(stream, 2, 8).min(wall.len() as u32);
         let shape = canonical(&random_shape(stream, area, compact));
         // Few small shapes exist: a repeated one gives way to a larger one.
-        let shape = if shapes.contains(&shape) { canonical(&random_shape(stream, 6, compact)) } else { shape };
+        let shape =
+            if shapes.contains(&shape) { canonical(&random_shape(stream, 6, compact)) } else { shape };
         if !shapes.contains(&shape) {
             shapes.push(shape);
         }
@@ -206,7 +207,8 @@ fn finish(stream: &mut Stream, config: &GeneratorConfig, wall: Wall, kinds: Vec<
         let max_wins = (needed * (round + 1) / rounds - needed * round / rounds).clamp(1, 60);
         (max_wins, between(stream, 1, 3))
     };
-    let rounds = (0..rounds).map(spec).map(|(max_wins, more)| RoundSpec { max_bids: max_wins + more, max_wins });
+    let rounds =
+        (0..rounds).map(spec).map(|(max_wins, more)| RoundSpec { max_bids: max_wins + more, max_wins });
     let rounds: Vec<RoundSpec> = rounds.collect();
     let teams = config.teams.clamp(1, Scenario::MAX_TEAMS);
     let teams = (1..=teams).map(|number| Team { name: format!("team {number}"), money });

@@ -212,7 +212,13 @@ impl OpenRound {
     }
 
     /// The first test of rules §2.2 that makes the bid void, if one does.
-    pub(crate) fn void(&self, rules: &RoundRules<'_>, position: u32, team: TeamId, bid: Bid) -> Option<Outcome> {
+    pub(crate) fn void(
+        &self,
+        rules: &RoundRules<'_>,
+        position: u32,
+        team: TeamId,
+        bid: Bid,
+    ) -> Option<Outcome> {
         let kind = bid.kind.index();
         if position > rules.max_bids {
             return Some(Outcome::TooManyBids);
@@ -237,13 +243,7 @@ impl OpenRound {
 
     /// Sorts the bids of a position into void ones, which the ledger gets, and
     /// active ones, by kind, price descending and team.
-    fn open(
-        &mut self,
-        rules: &RoundRules<'_>,
-        position: u32,
-        bids: &[Vec<Bid>],
-        ledger: &mut impl Ledger,
-    ) {
+    fn open(&mut self, rules: &RoundRules<'_>, position: u32, bids: &[Vec<Bid>], ledger: &mut impl Ledger) {
         assert_eq!(bids.len(), self.market.money.len(), "one list of bids a team");
         assert_eq!(rules.floors.len(), self.market.supply.len(), "one floor price a kind");
         self.active.clear();
@@ -257,9 +257,7 @@ impl OpenRound {
                 None => self.active.push(Active { kind: bid.kind, price: bid.price, team }),
             }
         }
-        self.active.sort_unstable_by(|a, b| {
-            (a.kind, b.price, a.team).cmp(&(b.kind, a.price, b.team))
-        });
+        self.active.sort_unstable_by(|a, b| (a.kind, b.price, a.team).cmp(&(b.kind, a.price, b.team)));
     }
 
     /// The second biddings that the position needs, in the order of kinds.

@@ -537,7 +537,8 @@ impl Game {
                 // The team may have bought more stones since it placed.
                 score.unplaced_count -= placed.used;
                 score.unplaced_area -= placed.area;
-                score = Score { area: placed.area, used: placed.used, top_covered: placed.top_covered, ..score };
+                score =
+                    Score { area: placed.area, used: placed.used, top_covered: placed.top_covered, ..score };
             }
             Standing { score, money: self.market.money[team.index()] }
         };

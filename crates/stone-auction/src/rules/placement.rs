@@ -339,9 +339,10 @@ fn stage<T>(
     items: impl IntoIterator<Item = T>,
     mut fault: impl FnMut(T) -> Option<PlacementFault>,
 ) -> Result<(), PlacementErrors> {
-    let found = items.into_iter().enumerate().filter_map(|(index, item)| {
-        fault(item).map(|fault| PlacementError { index, fault })
-    });
+    let found = items
+        .into_iter()
+        .enumerate()
+        .filter_map(|(index, item)| fault(item).map(|fault| PlacementError { index, fault }));
     let errors: Vec<PlacementError> = found.collect();
     if errors.is_empty() { Ok(()) } else { Err(PlacementErrors { errors }) }
 }

@@ -47,9 +47,7 @@ impl Standing {
         let money = other.money.cmp(&self.money);
         let top = b.top_covered.cmp(&a.top_covered);
         match rule {
-            RankingRule::Article => {
-                area.then(money).then(a.unplaced_area.cmp(&b.unplaced_area)).then(top)
-            }
+            RankingRule::Article => area.then(money).then(a.unplaced_area.cmp(&b.unplaced_area)).then(top),
             RankingRule::Guide => area
                 .then(top)
                 .then(money)

@@ -104,7 +104,9 @@ impl Wall {
                     }
                     '#' => {}
                     found => {
-                        return Err(DrawingError::UnknownCell { row: height - y, column: x + 1, found }.into());
+                        return Err(
+                            DrawingError::UnknownCell { row: height - y, column: x + 1, found }.into()
+                        );
                     }
                 }
             }

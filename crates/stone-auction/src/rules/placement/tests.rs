@@ -36,7 +36,10 @@ fn only_the_first_failing_stage_is_reported() {
     let laid = [at(K, 0, 0, 0), at(K, 0, 1, 0), at(K, 0, 1, 0)];
     let wall_ = wall.parse().unwrap();
     let errors = check_placements(&wall_, &catalogue(&["##"]), &[0], &laid).unwrap_err();
-    assert_eq!(errors.to_string(), "placement 1: it overlaps placements 0; placement 2: it overlaps placements 0, 1");
+    assert_eq!(
+        errors.to_string(),
+        "placement 1: it overlaps placements 0; placement 2: it overlaps placements 0, 1"
+    );
     let laid = [at(K, 0, 0, 2), at(K, 0, 2, 0), at(K, 0, 2, 1)];
     assert_eq!(faults(wall, &["##"], &[1], &laid), [(1, "not_owned"), (2, "not_owned")]);
     assert_eq!(faults(wall, &["##"], &[3], &laid), [(0, "floating")]);
@@ -94,7 +97,10 @@ fn interlocked_stones_float() {
     let lower = Placement::turned(KindId(1), 0, 1, 1);
     let pair = [upper, lower];
     let found = faults(wall, &shapes, &[1, 1], &pair);
-    assert!(found == [(0, "floating"), (1, "floating")] || found.iter().any(|f| f.1 == "overlap"), "{found:?}");
+    assert!(
+        found == [(0, "floating"), (1, "floating")] || found.iter().any(|f| f.1 == "overlap"),
+        "{found:?}"
+    );
 }
 
 #[test]

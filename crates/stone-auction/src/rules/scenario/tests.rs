@@ -44,10 +44,7 @@ fn every_fault_is_refused() {
         ScenarioError::WinsAboveBids { round: 0, max_wins: 4, max_bids: 3 }
     );
     assert_eq!(fault(|p| p.rounds[0].max_wins = 0), ScenarioError::NoWins { round: 0 });
-    assert_eq!(
-        fault(|p| p.rounds[0].max_bids = 65),
-        ScenarioError::TooManyBids { round: 0, max_bids: 65 }
-    );
+    assert_eq!(fault(|p| p.rounds[0].max_bids = 65), ScenarioError::TooManyBids { round: 0, max_bids: 65 });
     let much = Scenario::MAX_MONEY + 1;
     assert_eq!(fault(|p| p.kinds[1].floor = much), ScenarioError::FloorTooHigh { kind: 1, floor: much });
     assert_eq!(fault(|p| p.teams[1].money = much), ScenarioError::MoneyTooHigh { team: 1, money: much });

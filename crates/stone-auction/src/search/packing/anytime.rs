@@ -246,8 +246,7 @@ fn sample<B: Bits>(
         }
     }
     let ways = best.unwrap_or_default();
-    let placements: Vec<Placement> =
-        ways.iter().map(|&way| index.ways[way as usize].1.placement()).collect();
+    let placements: Vec<Placement> = ways.iter().map(|&way| index.ways[way as usize].1.placement()).collect();
     let area = ways.iter().map(|&way| index.ways[way as usize].0.count() as usize).sum();
     let upper_bound = packer.wall.len() - least;
     Packing {
@@ -347,7 +346,10 @@ impl<'a> PackSearch<'a> {
                 Ok((waste, Ended::Refuted)) if waste == self.least => self.least += 1,
                 Ok(_) => {}
             }
-            let best = self.best.as_ref().map_or(self.packer.wall.len() + 1, |best| self.packer.wall.len() - best.area);
+            let best = self
+                .best
+                .as_ref()
+                .map_or(self.packer.wall.len() + 1, |best| self.packer.wall.len() - best.area);
             match &mut self.state {
                 State::Narrow(rounds) => rounds.next(self.least, best),
                 State::Wide(rounds) => rounds.next(self.least, best),
@@ -407,7 +409,8 @@ impl<B: Bits> Rounds<B> {
             let name = u64::from(round) << 16 | waste as u64;
             let mut stream = Stream::new(seed, "stone pack", name);
             // Large stones first: they are the hardest to lay later.
-            let priority: Vec<u32> = index.areas.iter().map(|&area| 64 * area as u32 + stream.below(64)).collect();
+            let priority: Vec<u32> =
+                index.areas.iter().map(|&area| 64 * area as u32 + stream.below(64)).collect();
             let noise = if round == 0 { 32 } else { 256 };
             Dfs::new(index, index.all, stock, waste as u16, &mut keys(index, &priority, noise, stream))
         });

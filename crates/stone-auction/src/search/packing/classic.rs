@@ -221,7 +221,8 @@ impl<B: Bits> Classic<'_, '_, B> {
             self.config.weights.value(self.index.areas[kind], self.irregularity[kind], units)
         };
         let heap = |pile: &[u32], skip: &[u32]| -> BinaryHeap<(u64, core::cmp::Reverse<usize>)> {
-            let left = pile.iter().enumerate().filter(|&(kind, &units)| units > 0 && skip.get(kind) != Some(&1));
+            let left =
+                pile.iter().enumerate().filter(|&(kind, &units)| units > 0 && skip.get(kind) != Some(&1));
             left.map(|(kind, &units)| (value(kind, units), core::cmp::Reverse(kind))).collect()
         };
         let mut order = Vec::new();

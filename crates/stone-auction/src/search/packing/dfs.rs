@@ -80,7 +80,13 @@ impl<B: Bits> Dfs<B> {
     /// A search over the ways of all kinds in stock, in the order of descending
     /// `keys` (by way), for a packing that leaves at most `waste` cells of `room`
     /// empty.
-    pub(super) fn new(index: &Index<B>, room: B, stock: &[u32], waste: u16, key: &mut impl FnMut(usize) -> u64) -> Self {
+    pub(super) fn new(
+        index: &Index<B>,
+        room: B,
+        stock: &[u32],
+        waste: u16,
+        key: &mut impl FnMut(usize) -> u64,
+    ) -> Self {
         let mut keyed: Vec<(u64, u32)> = Vec::new();
         for (kind, _) in stock.iter().enumerate().filter(|(_, count)| **count > 0) {
             for number in index.ways_of(crate::rules::id::KindId(kind as u16)) {

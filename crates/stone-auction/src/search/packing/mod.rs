@@ -13,5 +13,5 @@ mod window;
 #[cfg(test)]
 mod tests;
 
-pub use anytime::{Packing, PackSearch, Packer, pack};
+pub use anytime::{PackSearch, Packer, Packing, pack};
 pub use classic::{ClassicConfig, StoneWeights, classic_pack};

@@ -25,7 +25,10 @@ pub(crate) fn random_wall(stream: &mut Stream, width: u32, height: u32) -> Wall 
 pub(crate) fn random_stones(stream: &mut Stream, kinds: u32, largest: u32) -> Catalogue {
     let shapes: Vec<Polyomino> = (0..kinds)
         .map(|_| {
-            let all = grid_core::polyominoes(1 + stream.below(largest) as usize, grid_core::Orientations::Rotations);
+            let all = grid_core::polyominoes(
+                1 + stream.below(largest) as usize,
+                grid_core::Orientations::Rotations,
+            );
             all[stream.below(all.len() as u32) as usize].clone()
         })
         .collect();

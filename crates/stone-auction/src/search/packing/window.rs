@@ -78,7 +78,8 @@ impl Windows {
             near.push((distance * 4 + self.stream.below(6), stone));
         }
         near.sort_unstable();
-        let mut room: Vec<Cell> = holes.iter().copied().filter(|hole| far(hole) <= 8).take(WINDOW / 3).collect();
+        let mut room: Vec<Cell> =
+            holes.iter().copied().filter(|hole| far(hole) <= 8).take(WINDOW / 3).collect();
         let mut cleared = Vec::new();
         for (_, stone) in near {
             let cells = &self.laid[stone].1;

@@ -229,6 +229,18 @@ impl Tournament {
         Self { entrants, scenarios, seed, results: Vec::new() }
     }
 
+    /// Players on each scenario.
+    #[must_use]
+    pub const fn entrants(&self) -> usize {
+        self.entrants
+    }
+
+    /// The seed of all games.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The same with more scenarios; those played stay.
     pub fn extend_to(&mut self, scenarios: u64) {
         self.scenarios = self.scenarios.max(scenarios);
