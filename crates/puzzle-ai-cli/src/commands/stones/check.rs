@@ -7,7 +7,7 @@ use stone_auction::{draw_wall, wall_svg};
 
 use crate::commands::Common;
 use crate::commands::stones::source::{fields, refused};
-use crate::error::{CliError, NO};
+use crate::error::{self, CliError};
 use crate::ops::stone::{Stones, checked};
 
 /// Arguments of `stones check`.
@@ -46,5 +46,5 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     if common.json {
         writeln!(io::stdout(), "{answer}")?;
     }
-    Ok(if args.exit_code && !legal { ExitCode::from(NO) } else { ExitCode::SUCCESS })
+    Ok(error::answer(legal, args.exit_code))
 }
