@@ -18,9 +18,6 @@ pub(crate) struct Args {
     /// Write the arrangement as SVG, floating stones in red
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-    /// Exit with 1 if the arrangement is not legal
-    #[arg(long)]
-    exit_code: bool,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
@@ -46,5 +43,5 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     if common.json {
         writeln!(io::stdout(), "{answer}")?;
     }
-    Ok(error::answer(legal, args.exit_code))
+    Ok(error::answer(legal, common.exit_code))
 }
