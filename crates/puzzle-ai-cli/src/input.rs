@@ -39,6 +39,16 @@ impl Source {
         }
     }
 
+    /// What the input is called in errors.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Rows from the command line, separated by `/`.
     pub(crate) fn inline(rows: &str) -> Self {
         Self { name: "the drawing".to_owned(), text: rows.replace('/', "\n") }

@@ -3,6 +3,7 @@
 mod completions;
 mod cover;
 mod match3;
+mod stones;
 mod tetris;
 mod tour;
 
@@ -54,6 +55,9 @@ enum Command {
     /// Match-3: play, moves, rank, resolve, simulate, generate, bench
     #[command(subcommand)]
     Match3(match3::Command),
+    /// The stone auction: play, advise, referee, pack, check, tournament
+    #[command(subcommand)]
+    Stones(stones::Command),
     /// Answer JSON requests, one a line, from stdin
     #[command(
         after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl"###
@@ -71,6 +75,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Some(Command::Cover(command)) => return cover::run(&command, &cli.common),
         Some(Command::Tetris(command)) => return tetris::run(&command, &cli.common),
         Some(Command::Match3(command)) => return match3::run(&command, &cli.common),
+        Some(Command::Stones(command)) => return stones::run(&command, &cli.common),
         Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,
         Some(Command::Completions(args)) => completions::run(&args)?,
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::commands::{Common, cover, match3, tetris};
+use crate::commands::{Common, cover, match3, stones, tetris};
 use crate::error::CliError;
 use crate::terminal;
 
@@ -34,6 +34,11 @@ const STOPS: &[Stop] = &[
         title: "Match-3: every swap tried on sampled refills two moves ahead, the best one played",
         show: match3::tour_stop,
         next: "puzzle-ai match3 play --specials --kinds 6 --search beam",
+    },
+    Stop {
+        title: "Stone auction: four agents buy stones in sealed-bid rounds and fill their walls",
+        show: stones::tour_stop,
+        next: "puzzle-ai stones play --family scarce --html game.html",
     },
 ];
 

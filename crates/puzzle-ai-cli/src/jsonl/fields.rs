@@ -41,6 +41,11 @@ impl Fields {
         Ok(self.optional(name)?.unwrap_or(default))
     }
 
+    /// The names that nobody has asked for yet.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.left.keys().cloned().collect()
+    }
+
     /// The field `budget`, if there is one.
     pub(crate) fn budget(&mut self) -> Result<Option<Budget>, OpError> {
         let Some(mut budget) = self.optional::<Fields>("budget")? else {
@@ -145,7 +150,7 @@ impl<T: Field> Field for Option<T> {
 }
 
 /// The digits of an integer, given as a number or as a string.
-fn integer(value: &Value, at: &str) -> Result<String, OpError> {
+pub(crate) fn integer(value: &Value, at: &str) -> Result<String, OpError> {
     let digits = match value {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.clone(),

@@ -1,8 +1,9 @@
 //! The operations of the protocol, a file per crate.
 
-pub(crate) mod grid;
 pub(crate) mod cover;
+pub(crate) mod grid;
 pub(crate) mod match3;
+pub(crate) mod stone;
 pub(crate) mod tetris;
 
 use crate::jsonl::op::Op;
@@ -13,6 +14,10 @@ pub(crate) const TABLE: &[Op] = &[
     Op { name: "cover.solve", run: cover::solve },
     Op { name: "cover.tile", run: cover::tile },
     Op { name: "grid.shape", run: grid::shape },
+    Op { name: "stone.resolve_round", run: stone::resolve },
+    Op { name: "stone.check_placement", run: stone::check },
+    Op { name: "stone.pack", run: stone::pack },
+    Op { name: "stone.rank", run: stone::ranking },
     Op { name: "tetris.landings", run: tetris::landings },
     Op { name: "tetris.suggest", run: tetris::suggest },
     Op { name: "tetris.features", run: tetris::features },

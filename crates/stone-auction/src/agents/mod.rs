@@ -1,0 +1,19 @@
+//! Ready-made players, from the simplest to the strongest.
+
+mod adaptive;
+mod best_response;
+mod classic;
+mod forecast;
+mod plan;
+mod planner;
+mod roster;
+mod simple;
+#[cfg(test)]
+mod tests;
+
+pub use adaptive::{Adaptive, AdaptiveConfig};
+pub use best_response::{BestResponse, ListForecast};
+pub use classic::{Classic, ClassicStyle};
+pub use planner::Planner;
+pub use roster::{AgentKind, UnknownAgent};
+pub use simple::{FloorPrice, GreedyArea, RandomBids};

@@ -1,0 +1,3 @@
+//! The trait by which a tournament knows its players.
+
+pub(crate) mod agent;
