@@ -51,7 +51,8 @@ fn packings(c: &mut Criterion) {
 }
 
 fn decisions(c: &mut Criterion) {
-    let config = GeneratorConfig { width: (13, 13), height: (8, 8), ..GeneratorConfig::new(Family::Medium) };
+    let mut config = GeneratorConfig::new(Family::Medium);
+    (config.width, config.height) = ((13, 13), (8, 8));
     let game = Game::new(generate_scenario(&config, 3).scenario);
     let view = game.view(TeamId(0)).expect("a team");
     let decide = |kind: AgentKind| {

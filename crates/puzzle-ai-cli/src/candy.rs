@@ -3,20 +3,16 @@
 use match3::{Board, BoardError, Pos, Rules, Search, Tile};
 
 use crate::error::CliError;
-use crate::input;
+use crate::input::Source;
 
 /// Reads a board from a file, from standard input (`-`), or inline with `/` between
 /// the rows.
 pub(crate) fn read_board(argument: &str) -> Result<Board, CliError> {
-    let (name, text) = input::text_or_inline(argument)?;
-    text.parse().map_err(|error| match error {
-        BoardError::Ragged { row, expected, found } => {
-            CliError::at(format_args!("{name}:{row}:{}", expected.min(found) + 1), error)
-        }
-        BoardError::UnknownToken { row, column, .. } => {
-            CliError::at(format_args!("{name}:{row}:{column}"), error)
-        }
-        _ => CliError::at(format_args!("{name}:1:1"), error),
+    let source = Source::path_or_drawing(argument)?;
+    source.text().parse().map_err(|error| match error {
+        BoardError::Ragged { row, expected, found } => source.fault(row, expected.min(found) + 1, error),
+        BoardError::UnknownToken { row, column, .. } => source.fault(row, column, error),
+        _ => source.fault(1, 1, error),
     })
 }
 

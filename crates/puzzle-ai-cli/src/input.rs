@@ -64,9 +64,13 @@ impl Source {
         }
     }
 
-    /// The text.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
+    /// Any drawing given as a path, or inline where there is no such file.
+    pub(crate) fn path_or_drawing(argument: &str) -> Result<Self, CliError> {
+        if argument == "-" || std::path::Path::new(argument).is_file() {
+            Self::read(argument)
+        } else {
+            Ok(Self::inline(argument))
+        }
     }
 
     /// An error in the text.
@@ -90,15 +94,4 @@ impl Source {
             _ => self.fault(1, 1, &error),
         })
     }
-}
-
-/// The text of a file, of standard input (`-`), or of the argument itself with `/`
-/// between the rows where there is no such file; with the name of the place.
-pub(crate) fn text_or_inline(argument: &str) -> Result<(String, String), CliError> {
-    let source = if argument == "-" || std::path::Path::new(argument).is_file() {
-        Source::read(argument)?
-    } else {
-        Source::inline(argument)
-    };
-    Ok((source.name, source.text))
 }
