@@ -8,14 +8,19 @@ mod fits;
 mod flood;
 mod landing_set;
 mod map;
+mod path;
 mod perft;
 mod rules;
 mod spins;
+mod standard;
 mod turns;
 
 pub use landing_set::LandingSet;
+pub use path::{Input, PathGoal};
 pub use perft::{Perft, perft};
 pub use rules::{DropModel, MoveRules, Spawn, SpinRule};
+
+use alloc::boxed::Box;
 
 use grid_core::Cell;
 
@@ -52,7 +57,7 @@ const CEILING: usize = MoveGenerator::CEILING;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveGenerator {
     rules: MoveRules,
-    turns: [PieceTurns; 7],
+    turns: Box<[PieceTurns; 7]>,
 }
 
 /// How the landings of one piece in one field are found.
@@ -79,8 +84,7 @@ macro_rules! sized {
             }
         } else {
             match $rows.div_ceil(4) {
-                0..=4 => $self.$method::<16, 4>($($argument),*),
-                5..=7 => $self.$method::<16, 7>($($argument),*),
+                0..=6 => $self.$method::<16, 6>($($argument),*),
                 _ => $self.$method::<16, 18>($($argument),*),
             }
         }
@@ -103,7 +107,8 @@ impl MoveGenerator {
     /// ```
     #[must_use]
     pub fn new(rules: MoveRules) -> Self {
-        Self { turns: Piece::ALL.map(|piece| PieceTurns::new(&rules.system, piece)), rules }
+        let turns = Box::new(Piece::ALL.map(|piece| PieceTurns::new(&rules.system, piece)));
+        Self { rules, turns }
     }
 
     /// The rules.
@@ -255,7 +260,7 @@ impl MoveGenerator {
     }
 
     /// The landings by orientation, each set of cells once.
-    #[inline(always)]
+    #[inline(never)]
     fn maps<const P: usize, const N: usize>(
         &self,
         piece: Piece,

@@ -6,8 +6,8 @@ use brute::{Brute, Found};
 use grid_core::{Budget, Stream};
 use serde_json::Value;
 use tetromino::{
-    DropModel, Field, Kicks, LandingSet, MoveGenerator, MoveRules, Piece, Rotation, RotationSystem, Spawn,
-    SpinRule, Spins, Turn, perft,
+    DropModel, Field, Input, Kicks, Landing, LandingSet, MoveGenerator, MoveRules, PathGoal, Piece, Rotation,
+    RotationSystem, Spawn, SpinRule, Spins, Turn, perft,
 };
 
 fn data(name: &str) -> Value {
@@ -338,4 +338,34 @@ fn public_types_can_be_shared() {
     shared::<LandingSet>();
     shared::<MoveRules>();
     shared::<tetromino::Perft>();
+}
+
+#[test]
+fn paths_replay_to_their_landings() {
+    for index in 0..60 {
+        let mut stream = Stream::new(11, "paths", index);
+        let height = stream.below(18) as usize;
+        let field = random_field(&mut stream, 10, height);
+        let (_, system) = RotationSystem::NAMED[stream.below(7) as usize];
+        let drop = DropModel::ALL[stream.below(4) as usize];
+        let spins = [SpinRule::T, SpinRule::All][stream.below(2) as usize];
+        let generator = MoveGenerator::new(MoveRules { system, drop, spins, ..MoveRules::default() });
+        let piece = Piece::ALL[stream.below(7) as usize];
+        for landing in generator.landings(&field, piece).iter() {
+            for spin in landing.spins.iter() {
+                let wanted = Landing { spins: spin, ..landing };
+                let path = generator.path(&field, &wanted, PathGoal::Shortest).expect("it is reached");
+                let end = generator.replay(&field, piece, &path).expect("the path can be played");
+                assert_eq!((end.cells(), end.spins), (wanted.cells(), spin), "{path:?}\n{field}");
+                let calm = generator.path(&field, &wanted, PathGoal::FewestSoftDrops).expect("it is reached");
+                let drops = |path: &[Input]| path.iter().filter(|&&input| input == Input::SoftDrop).count();
+                assert!(drops(&calm) <= drops(&path) && path.len() <= calm.len());
+                assert!(
+                    generator.finesse(&field, piece, &path).is_some_and(|keys| keys as usize <= path.len())
+                );
+            }
+        }
+        let unreached = Landing::new(piece, Rotation::N, 4, 63);
+        assert_eq!(generator.path(&field, &unreached, PathGoal::Shortest), None);
+    }
 }

@@ -2,6 +2,7 @@
 
 mod grid;
 pub(crate) mod match3;
+pub(crate) mod moves;
 pub(crate) mod tetris;
 
 use crate::jsonl::op::Op;
@@ -9,7 +10,8 @@ use crate::jsonl::op::Op;
 /// Every operation; a crate adds its rows here.
 pub(crate) const TABLE: &[Op] = &[
     Op { name: "grid.shape", run: grid::shape },
-    Op { name: "tetris.landings", run: tetris::landings },
+    Op { name: "tetris.landings", run: moves::landings },
+    Op { name: "tetris.perft", run: moves::perft },
     Op { name: "tetris.suggest", run: tetris::suggest },
     Op { name: "tetris.features", run: tetris::features },
     Op { name: "tetris.play", run: tetris::play },

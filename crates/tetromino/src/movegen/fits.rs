@@ -21,7 +21,7 @@ const fn corner_cells(piece: Piece, rotation: Rotation) -> [(u32, u32); 4] {
 }
 
 /// The corner relative to the centre cell.
-const fn corner_offset(piece: Piece, rotation: Rotation) -> (i32, i32) {
+pub(super) const fn corner_offset(piece: Piece, rotation: Rotation) -> (i32, i32) {
     let cells = piece.cells(rotation);
     let (mut dx, mut dy) = (0, 0);
     let mut i = 0;
@@ -45,7 +45,7 @@ pub(super) fn corner(piece: Piece, rotation: Rotation) -> (i32, i32) {
     (i32::from(dx), i32::from(dy))
 }
 
-#[inline(always)]
+#[inline(never)]
 fn of_piece<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,

@@ -106,17 +106,28 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     /// Moves and turns by turns until nothing new is found.
     fn close(&mut self, piece: Piece, turns: &PieceTurns, landings_only: bool, drop: DropModel) {
         let states = turns.states();
-        let mut fresh = [false; 4];
+        // Orientations with places whose turns are yet to be tried, as bits.
+        let mut fresh = 0u8;
         for turned in 0..states {
             self.walk(drop, turned);
-            fresh[turned] = !self.places[turned].is_empty();
+            fresh |= u8::from(!self.places[turned].is_empty()) << turned;
         }
-        while fresh != [false; 4] {
+        while fresh != 0 {
             if landings_only && self.is_settled(piece) {
                 break;
             }
             for from in 0..states {
-                if !core::mem::take(&mut fresh[from]) {
+                if fresh >> from & 1 == 0 {
+                    continue;
+                }
+                fresh &= !(1 << from);
+                // Large maps are rare: they do with the code for all systems.
+                if turns.is_standard() && N <= 4 {
+                    if piece == Piece::I {
+                        self.turn_standard::<true>(drop, from, &mut fresh);
+                    } else {
+                        self.turn_standard::<false>(drop, from, &mut fresh);
+                    }
                     continue;
                 }
                 for (to, _, tests) in turns.from(from) {
@@ -126,16 +137,22 @@ impl<const P: usize, const N: usize> Reached<P, N> {
                     }
                     let mut found = Map::EMPTY;
                     tests.arrivals(&self.places[from], &self.fits[to], &wanted, |_, map| {
-                        found = found.or(map)
+                        found = found.or(map);
                     });
                     if !found.is_empty() {
-                        self.places[to] = self.places[to].or(found);
-                        self.walk(drop, to);
-                        fresh[to] = true;
+                        self.arrive(drop, to, found, &mut fresh);
                     }
                 }
             }
         }
+    }
+
+    /// Takes new places and what they lead to.
+    #[inline(never)]
+    pub(super) fn arrive(&mut self, drop: DropModel, to: usize, found: Map<P, N>, fresh: &mut u8) {
+        self.places[to] = self.places[to].or(found);
+        self.walk(drop, to);
+        *fresh |= 1 << to;
     }
 
     /// Whether every place of rest is reached in some orientation of its cells.
@@ -148,16 +165,18 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     /// Inputs under 20G: after each the piece falls to the ground.
     fn close_grounded(&mut self, turns: &PieceTurns) {
         let states = turns.states();
-        let mut fresh = [false; 4];
+        // Orientations with places whose turns are yet to be tried, as bits.
+        let mut fresh = 0u8;
         for turned in 0..states {
             self.places[turned] = self.grounded(turned, self.places[turned]);
-            fresh[turned] = !self.places[turned].is_empty();
+            fresh |= u8::from(!self.places[turned].is_empty()) << turned;
         }
-        while fresh != [false; 4] {
+        while fresh != 0 {
             for from in 0..states {
-                if !core::mem::take(&mut fresh[from]) {
+                if fresh >> from & 1 == 0 {
                     continue;
                 }
+                fresh &= !(1 << from);
                 loop {
                     let aside = self.places[from].sideways().and(self.fits[from]);
                     let found = self.grounded(from, aside).without(self.places[from]);
@@ -168,11 +187,13 @@ impl<const P: usize, const N: usize> Reached<P, N> {
                 }
                 for (to, _, tests) in turns.from(from) {
                     let (mut turned, fits) = (Map::EMPTY, self.fits[to]);
-                    tests.arrivals(&self.places[from], &fits, &fits, |_, map| turned = turned.or(map));
+                    tests.arrivals(&self.places[from], &fits, &fits, |_, map| {
+                        turned = turned.or(map);
+                    });
                     let found = self.grounded(to, turned).without(self.places[to]);
                     if !found.is_empty() {
                         self.places[to] = self.places[to].or(found);
-                        fresh[to] = true;
+                        fresh |= 1 << to;
                     }
                 }
             }

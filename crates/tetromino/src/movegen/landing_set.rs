@@ -105,7 +105,7 @@ impl LandingSet {
     /// use tetromino::{Field, MoveGenerator, MoveRules, Piece, Spins};
     /// let field = Field::from_rows(["##........", "#...######", "##.#######"], 40)?;
     /// let landings = MoveGenerator::new(MoveRules::default()).landings(&field, Piece::T);
-    /// assert_eq!(landings.count_with(Spins::FULL), 1);
+    /// assert_eq!(landings.count_with(Spins::FULL), 2);
     /// # Ok::<(), tetromino::FieldError>(())
     /// ```
     #[must_use]

@@ -155,30 +155,31 @@ impl<const P: usize, const N: usize> Map<P, N> {
     }
 
     /// Every cell moved by `(dx, dy)`; those that leave the map are lost.
-    #[inline]
     pub(super) fn moved(self, dx: i32, dy: i32) -> Self {
-        let columns = P as i32;
-        if dx.abs() >= columns || dy.unsigned_abs() as usize >= Self::ROWS {
-            return Self::EMPTY;
-        }
-        let stay = if dx >= 0 {
-            Self::columns((columns - dx) as usize)
-        } else {
-            Self::USED & !Self::columns(-dx as usize)
-        };
+        self.shifted(Shift::new(P, dx, dy))
+    }
+
+    /// Every cell moved; those that leave the map are lost.
+    #[inline(always)]
+    pub(super) fn shifted(self, Shift { stay, by }: Shift) -> Self {
         let inside = Self(self.0.map(|word| word & stay));
-        let by = dy * columns + dx;
         let bits = by.unsigned_abs();
-        if bits < Self::BITS {
-            if by >= 0 { inside.raised(bits) } else { inside.lowered(bits) }
-        } else {
+        if bits >= Self::BITS {
             inside.moved_far(by)
+        } else if by < 0 {
+            inside.lowered(bits)
+        } else {
+            inside.raised(bits)
         }
     }
 
     /// A shift by more than a word.
     #[cold]
+    #[inline(never)]
     fn moved_far(self, by: i32) -> Self {
+        if by.unsigned_abs() as usize >= N * Self::BITS as usize {
+            return Self::EMPTY;
+        }
         let (words, bits) = ((by.unsigned_abs() / Self::BITS) as usize, by.unsigned_abs() % Self::BITS);
         let mut map = Self::EMPTY;
         for i in words..N {
@@ -215,6 +216,40 @@ impl<const P: usize, const N: usize> Map<P, N> {
             .into_iter()
             .enumerate()
             .flat_map(|(i, word)| ones(word).map(move |bit| (bit % P, i * Self::PER_WORD + bit / P)))
+    }
+}
+
+/// A move of a whole map: the columns that do not leave it, and a bit distance,
+/// upward if positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shift {
+    stay: u64,
+    by: i32,
+}
+
+impl Shift {
+    pub(super) const NONE: Self = Self { stay: 0, by: 0 };
+
+    /// A move by `(dx, dy)` on rows of `stride` columns, 10 or 16.
+    #[inline(always)]
+    pub(super) const fn new(stride: usize, dx: i32, dy: i32) -> Self {
+        static STAYS: [[u64; 31]; 2] = [Shift::stays(10), Shift::stays(16)];
+        let stay = if dx < -15 || dx > 15 { 0 } else { STAYS[(stride == 16) as usize][(dx + 15) as usize] };
+        Self { stay, by: dy * stride as i32 + dx }
+    }
+
+    /// The columns that stay inside, by distance.
+    const fn stays(stride: usize) -> [u64; 31] {
+        let mut table = [0; 31];
+        let mut i = 0;
+        while i < 31 * 64 {
+            let (dx, bit) = (i as i32 / 64 - 15, i as i32 % 64);
+            let (x, y) = (bit % stride as i32, bit as usize / stride);
+            let inside = x + dx >= 0 && x + dx < stride as i32 && y < 64 / stride;
+            table[i / 64] |= (inside as u64) << bit;
+            i += 1;
+        }
+        table
     }
 }
 

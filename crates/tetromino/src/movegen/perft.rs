@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Cell, Meter, Stop};
 
-use super::fits::distinct;
 use super::map::Map;
 use super::{MoveGenerator, Search, sized, total};
-use crate::{Field, Piece, Rotation, Silhouette};
+use crate::{Field, Piece, Silhouette};
 
 /// How many ways there are to place the pieces of a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,10 +98,10 @@ impl Sequences<'_, '_> {
         if depth + 1 == self.queue.len() {
             return Ok(());
         }
-        for turned in 0..distinct(piece) {
-            let shape = Silhouette::of(piece, Rotation::ALL[turned]);
+        for (map, &rotation) in landings.iter().zip(piece.distinct_rotations()) {
+            let shape = Silhouette::of(piece, rotation);
             let bits = packed::<P>(shape);
-            for (x, y) in landings[turned].cells() {
+            for (x, y) in map.cells() {
                 self.play::<P>(depth, height, (bits << x, y), shape.height() as usize)?;
             }
         }

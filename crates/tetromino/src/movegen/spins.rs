@@ -12,7 +12,7 @@ pub(super) type Labelled<const P: usize, const N: usize> = [Oriented<P, N>; 3];
 
 /// The two diagonal cells on the side that a T points to, then the other two,
 /// relative to its centre.
-const DIAGONALS: [[(i32, i32); 4]; 4] = [
+pub(super) const DIAGONALS: [[(i32, i32); 4]; 4] = [
     [(-1, 1), (1, 1), (-1, -1), (1, -1)],
     [(1, 1), (1, -1), (-1, 1), (-1, -1)],
     [(1, -1), (-1, -1), (1, 1), (-1, 1)],

@@ -1,7 +1,7 @@
 //! Turns of a piece as shifts of whole maps, and what they can do to its height.
 
 use super::fits::{Oriented, corner, distinct};
-use super::map::Map;
+use super::map::{Map, Shift};
 use crate::rotation::box_centre;
 use crate::{Field, Kicks, Piece, Rotation, RotationSystem, Silhouette, Turn};
 
@@ -10,12 +10,20 @@ use crate::{Field, Kicks, Piece, Rotation, RotationSystem, Silhouette, Turn};
 pub(super) struct Tests {
     offsets: [(i8, i8); Kicks::CAPACITY],
     len: u8,
+    /// The same as shifts on rows of 10 and of 16.
+    shifts: [[Shift; Kicks::CAPACITY]; 2],
 }
 
 impl Tests {
     #[inline(always)]
     pub(super) fn offsets(&self) -> &[(i8, i8)] {
         &self.offsets[..usize::from(self.len)]
+    }
+
+    #[inline(always)]
+    fn offset(&self, test: usize) -> (i32, i32) {
+        let (dx, dy) = self.offsets[test];
+        (i32::from(dx), i32::from(dy))
     }
 
     /// Where the pieces at `from` arrive among `wanted`, test by test; `fits` is
@@ -28,17 +36,17 @@ impl Tests {
         wanted: &Map<P, N>,
         mut each: impl FnMut(usize, Map<P, N>),
     ) {
-        let offsets = self.offsets();
-        for (test, &(dx, dy)) in offsets.iter().enumerate() {
-            let (dx, dy) = (i32::from(dx), i32::from(dy));
-            let mut arrived = from.moved(dx, dy).and(*wanted);
+        let shifts = &self.shifts[usize::from(P == 16)][..usize::from(self.len)];
+        for (test, &shift) in shifts.iter().enumerate() {
+            let mut arrived = from.shifted(shift).and(*wanted);
             if arrived.is_empty() {
                 continue;
             }
+            let (offsets, (dx, dy)) = (self.offsets(), self.offset(test));
             // An earlier test that fits would have taken the piece elsewhere.
             for &(before_x, before_y) in &offsets[..test] {
-                let back = fits.moved(dx - i32::from(before_x), dy - i32::from(before_y));
-                arrived = arrived.without(back);
+                let back = Shift::new(P, dx - i32::from(before_x), dy - i32::from(before_y));
+                arrived = arrived.without(fits.shifted(back));
             }
             if !arrived.is_empty() {
                 each(test, arrived);
@@ -66,11 +74,14 @@ pub(super) struct PieceTurns {
     rise: u8,
     /// Rows above a landing that decide whether a turn leads there.
     outlook: u8,
+    /// Whether these are the turns of SRS, which have code of their own.
+    standard: bool,
 }
 
 impl PieceTurns {
     pub(super) fn new(system: &RotationSystem, piece: Piece) -> Self {
-        let none = Tests { offsets: [(0, 0); Kicks::CAPACITY], len: 0 };
+        let none =
+            Tests { offsets: [(0, 0); Kicks::CAPACITY], len: 0, shifts: [[Shift::NONE; Kicks::CAPACITY]; 2] };
         let mut turns = Self {
             piece,
             tests: [[none; 3]; 4],
@@ -81,6 +92,10 @@ impl PieceTurns {
             plunge: 0,
             rise: 0,
             outlook: 2,
+            standard: piece != Piece::O
+                && Self::pairs().all(|(from, turn)| {
+                    system.kicks(piece, from, turn) == RotationSystem::SRS.kicks(piece, from, turn)
+                }),
         };
         for (from, turn) in Self::pairs() {
             let kicks = system.kicks(piece, from, turn).offsets();
@@ -93,6 +108,9 @@ impl PieceTurns {
                 // No board is large enough for what does not fit into a byte.
                 let byte = |offset: i32| offset.clamp(-100, 100) as i8;
                 tests.offsets[test] = (byte(shifted.0), byte(shifted.1));
+                for (stride, shifts) in [10, 16].into_iter().zip(&mut tests.shifts) {
+                    shifts[test] = Shift::new(stride, byte(shifted.0).into(), byte(shifted.1).into());
+                }
                 turns.lift = turns.lift.max(dy.max(0).unsigned_abs());
                 turns.plunge = turns.plunge.max(dy.min(0).unsigned_abs());
                 turns.outlook = turns.outlook.max(byte(-shifted.1).max(0).unsigned_abs());
@@ -137,6 +155,12 @@ impl PieceTurns {
     #[inline(always)]
     pub(super) const fn states(&self) -> usize {
         self.states as usize
+    }
+
+    /// Whether these are the turns of SRS.
+    #[inline(always)]
+    pub(super) const fn is_standard(&self) -> bool {
+        self.standard
     }
 
     /// Whether turns off the stack never change the height.

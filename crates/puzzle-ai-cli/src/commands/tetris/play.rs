@@ -10,6 +10,7 @@ use tetromino::{DropGame, DropRules, End, Field, LineScore, Piece, PieceList, Ra
 
 use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
+use crate::commands::tetris::versus;
 use crate::commands::tetris::view::View;
 use crate::error::CliError;
 use crate::{interrupt, terminal, tetris};
@@ -38,6 +39,13 @@ pub(crate) struct Args {
     /// Play these pieces, in letters, instead of random ones
     #[arg(long, value_name = "LETTERS")]
     queue: Option<String>,
+    /// Two bots play against each other by the guideline's rules; --pieces are
+    /// those of each
+    #[arg(long, conflicts_with_all = ["width", "height", "evaluator", "randomizer", "queue"])]
+    versus: bool,
+    /// Positions that a bot of --versus judges for each move
+    #[arg(long, default_value_t = 20_000, value_name = "N", requires = "versus", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
 }
 
 /// Seeded or given pieces.
@@ -58,6 +66,9 @@ impl Randomizer for Source {
 type Game = DropGame<Source, LineScore>;
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+    if args.versus {
+        return versus::run(args.pieces, args.fps, args.nodes, common);
+    }
     let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
     let source = match &args.queue {
