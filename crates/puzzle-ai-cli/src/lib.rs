@@ -20,6 +20,7 @@ mod input;
 mod interrupt;
 mod jsonl;
 mod ops;
+mod tbp;
 mod terminal;
 mod tetris;
 
@@ -28,6 +29,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 pub use crate::jsonl::serve;
+pub use crate::tbp::serve_tbp;
 
 /// Runs the program with the arguments of the process.
 #[must_use]

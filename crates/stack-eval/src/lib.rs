@@ -7,6 +7,8 @@
 //!   made: aggregate height, complete lines, holes, bumpiness.
 //! - [`greedy`] finds the best landing of a piece, [`rank`] orders all of them,
 //!   [`best_drop`] does it for any polyomino.
+//! - [`Beam`] searches versus positions with hold and previews; [`VersusEvaluator`]
+//!   is its ready-made judge, [`StandingEvaluator`] the trait for your own.
 //! - [`Marathon`] plays whole games by number and seed; [`Summary`] says what
 //!   many of them mean.
 //!
@@ -56,9 +58,18 @@ mod judge;
 mod play;
 mod search;
 
-pub use judge::{Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, WeightError};
-pub use play::{Dealer, GameResult, Marathon, PieceSource, Summary, Totals, play_greedily};
-pub use search::{BestDrop, Choice, best_drop, greedy, rank, sort_best_first};
+pub use judge::{
+    Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, StandingEvaluator,
+    VersusEvaluator, VersusFeatures, VersusWeights, WeightError,
+};
+pub use play::{
+    Dealer, Duel, GameResult, Marathon, PREVIEWS, PieceSource, Summary, Totals, VersusResult, play_greedily,
+    play_versus_alone, versus_move, versus_position,
+};
+pub use search::{
+    Advised, Adviser, Beam, BeamSettings, BestDrop, Choice, VersusChoice, VersusPosition, best_drop, greedy,
+    rank, sort_best_first,
+};
 
 /// The example of the project's README, as a test.
 #[cfg(doctest)]

@@ -11,6 +11,10 @@
 //!   turns, and your own. [`ActivePiece`] moves and turns under it.
 //! - [`Landing`] is a piece at rest and how it can have come there;
 //!   [`drop_landings`] lists all straight drops.
+//! - [`MoveGenerator`] finds all reachable landings under [`MoveRules`] as a
+//!   [`LandingSet`], and the inputs that lead to one; [`perft`] counts.
+//! - [`GuidelineGame`] has hold, bags, combos, attacks and garbage; [`Standing`]
+//!   is the part that a search plays on, [`Fall`] a piece frame by frame.
 //! - [`DropGame`] is the one-piece game under [`DropRules`], with any
 //!   [`Randomizer`] and [`Scoring`].
 //!
@@ -47,7 +51,9 @@ extern crate alloc;
 mod drop;
 mod field;
 mod game;
+mod guideline;
 mod landing;
+mod movegen;
 mod piece;
 mod randomizer;
 mod rotation;
@@ -57,7 +63,14 @@ mod silhouette;
 pub use drop::{Entry, Skyline, drop_landings};
 pub use field::{Field, FieldError};
 pub use game::{DropGame, DropRules, End, IllegalLanding, TopOut};
+pub use guideline::{
+    AttackTable, Combo, Fall, Garbage, GarbageRules, Gravity, GuidelineEnd, GuidelineGame, GuidelineRules,
+    IllegalMove, LockDelay, Outcome, PerfectClear, Played, Standing,
+};
 pub use landing::{Landing, Spins};
+pub use movegen::{
+    DropModel, Input, LandingSet, MoveGenerator, MoveRules, PathGoal, Perft, Spawn, SpinRule, perft,
+};
 pub use piece::{Piece, Rotation, UnknownPiece};
 pub use randomizer::{PieceList, Randomizer, SevenBag, Uniform};
 pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};

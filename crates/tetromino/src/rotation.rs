@@ -68,6 +68,11 @@ impl Kicks {
         Ok(kicks)
     }
 
+    /// One of the offsets, for tables made at compile time.
+    pub(crate) const fn offset(&self, test: usize) -> (i8, i8) {
+        self.offsets[test]
+    }
+
     /// The offsets in order.
     #[must_use]
     pub fn offsets(&self) -> &[(i8, i8)] {

@@ -3,6 +3,7 @@
 pub(crate) mod cover;
 pub(crate) mod grid;
 pub(crate) mod match3;
+pub(crate) mod moves;
 pub(crate) mod stone;
 pub(crate) mod tetris;
 
@@ -18,7 +19,8 @@ pub(crate) const TABLE: &[Op] = &[
     Op { name: "stone.check_placement", run: stone::check },
     Op { name: "stone.pack", run: stone::pack },
     Op { name: "stone.rank", run: stone::ranking },
-    Op { name: "tetris.landings", run: tetris::landings },
+    Op { name: "tetris.landings", run: moves::landings },
+    Op { name: "tetris.perft", run: moves::perft },
     Op { name: "tetris.suggest", run: tetris::suggest },
     Op { name: "tetris.features", run: tetris::features },
     Op { name: "tetris.play", run: tetris::play },

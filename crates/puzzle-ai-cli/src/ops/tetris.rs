@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use stack_eval::{Choice, FourEvaluator, FourFeatures, FourWeights, PieceSource, WeightError, play_greedily};
 use tetromino::{
     DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed,
-    Randomizer, Rotation, RotationSystem, Scoring, Silhouette, Skyline, Spins, drop_landings,
+    Randomizer, Rotation, Scoring, Silhouette, Skyline, Spins,
 };
 
 use crate::jsonl::fields::{Field, Fields, exact};
@@ -27,7 +27,7 @@ impl Field for Piece {
 }
 
 /// A list of pieces: letters in one string, or an array of letters.
-struct Pieces(Vec<Piece>);
+pub(crate) struct Pieces(pub(crate) Vec<Piece>);
 
 impl Field for Pieces {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
@@ -54,7 +54,7 @@ impl Field for FourEvaluator {
 }
 
 /// Reads the field `field`; it is at least `height` rows high.
-fn board(fields: &mut Fields, height: usize) -> Result<Board, OpError> {
+pub(crate) fn board(fields: &mut Fields, height: usize) -> Result<Board, OpError> {
     let at = fields.path("field");
     let rows: Vec<String> = fields.required("field")?;
     let height = height.max(rows.len());
@@ -78,42 +78,14 @@ fn search(fields: &mut Fields) -> Result<(), OpError> {
     search.finish()
 }
 
-fn cells(landing: &Landing) -> Value {
+pub(crate) fn cells(landing: &Landing) -> Value {
     landing.cells().iter().map(|cell| json!([cell.x, cell.y])).collect()
 }
 
 /// The names of labels, as the cases have them.
-fn spins(spins: Spins) -> Vec<&'static str> {
+pub(crate) fn spins(spins: Spins) -> Vec<&'static str> {
     let names = [(Spins::FULL, "full"), (Spins::MINI, "mini"), (Spins::NONE, "none")];
     names.into_iter().filter(|(label, _)| spins.contains(*label)).map(|(_, name)| name).collect()
-}
-
-/// All landings of a piece.
-pub(crate) fn landings(mut fields: Fields) -> Result<Value, OpError> {
-    let field = board(&mut fields, STANDARD_HEIGHT)?;
-    let piece: Piece = fields.required("piece")?;
-    let at = fields.path("rules");
-    let rules: String = fields.required("rules")?;
-    for ignored in ["drop", "spawn_x", "spawn_y", "spawn_retry"] {
-        fields.optional::<Value>(ignored)?;
-    }
-    fields.finish()?;
-    match RotationSystem::named(&rules) {
-        Some(system) if system.straight_drops_only() => {}
-        _ => {
-            return Err(OpError::bad_value(
-                &at,
-                format!("there are no rules {rules:?}; the names are harddrop"),
-            ));
-        }
-    }
-    let mut landings: Vec<Landing> = drop_landings(&field, piece, Entry::Above).collect();
-    landings.sort_by_key(|landing| landing.cells().map(|cell| (cell.x, cell.y)));
-    let list: Vec<Value> = landings
-        .iter()
-        .map(|landing| json!({ "cells": cells(landing), "spins": spins(landing.spins) }))
-        .collect();
-    Ok(json!({ "count": list.len(), "landings": list }))
 }
 
 /// A suggestion in the form of the protocol.

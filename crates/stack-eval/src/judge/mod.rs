@@ -2,6 +2,8 @@
 
 mod evaluator;
 mod four;
+mod versus;
 
 pub use evaluator::Evaluator;
 pub use four::{FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, WeightError};
+pub use versus::{StandingEvaluator, VersusEvaluator, VersusFeatures, VersusWeights};

@@ -1,5 +1,8 @@
 //! Search: which landing is best? It knows the rules and the evaluator's trait.
 
+mod beam;
 mod greedy;
+mod seen;
 
+pub use beam::{Advised, Adviser, Beam, BeamSettings, VersusChoice, VersusPosition};
 pub use greedy::{BestDrop, Choice, best_drop, greedy, rank, sort_best_first};

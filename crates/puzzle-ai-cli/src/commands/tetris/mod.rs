@@ -1,8 +1,11 @@
 //! `puzzle-ai tetris …`: falling blocks.
 
 mod bench;
+mod perft;
 mod play;
 mod suggest;
+mod tbp;
+mod versus;
 mod view;
 
 use std::process::ExitCode;
@@ -29,6 +32,12 @@ pub(crate) enum Command {
   puzzle-ai tetris bench --pieces 3000000 --evaluator article --json
   puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag")]
     Bench(bench::Args),
+    /// Count all ways to place a queue
+    #[command(after_help = "Example: puzzle-ai tetris perft --queue IOLJSZT")]
+    Perft(perft::Args),
+    /// Be a bot for a front end, by the Tetris Bot Protocol
+    #[command(after_help = "Example: echo '{\"type\": \"quit\"}' | puzzle-ai tetris tbp")]
+    Tbp(tbp::Args),
 }
 
 pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliError> {
@@ -36,6 +45,8 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Play(args) => play::run(args, common)?,
         Command::Suggest(args) => return suggest::run(args, common),
         Command::Bench(args) => bench::run(args, common)?,
+        Command::Perft(args) => perft::run(args, common)?,
+        Command::Tbp(args) => tbp::run(args)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use tetromino::{DropGame, DropRules, End, LineScore, Piece, PieceList, Randomize
 
 use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
+use crate::commands::tetris::versus;
 use crate::commands::tetris::view::View;
 use crate::error::CliError;
 use crate::ops::tetris::{game_answer, is_over};
@@ -39,9 +40,19 @@ pub(crate) struct Args {
     /// Play these pieces, in letters, instead of random ones
     #[arg(long, value_name = "LETTERS", conflicts_with = "randomizer")]
     queue: Option<String>,
+    /// Two bots play against each other by the guideline's rules; --pieces are
+    /// those of each
+    #[arg(long, conflicts_with_all = ["width", "height", "evaluator", "randomizer", "queue"])]
+    versus: bool,
+    /// Positions that a bot of --versus judges for each move
+    #[arg(long, default_value_t = 20_000, value_name = "N", requires = "versus", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+    if args.versus {
+        return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, common);
+    }
     let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
     let show = Show {

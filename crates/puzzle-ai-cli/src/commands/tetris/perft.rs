@@ -1,0 +1,77 @@
+//! `puzzle-ai tetris perft`: counts placements, ply by ply.
+
+use std::io::{self, Write};
+
+use grid_core::Budget;
+use serde_json::json;
+use tetromino::{DropModel, Field, MoveGenerator, MoveRules, Piece, RotationSystem, Spawn, perft};
+
+use crate::clock;
+use crate::commands::Common;
+use crate::error::CliError;
+use crate::input::Source;
+use crate::ops::moves;
+use crate::tetris::STANDARD_HEIGHT;
+
+/// Arguments of `tetris perft`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The pieces in order
+    #[arg(long, default_value = "IOLJSZ", value_name = "LETTERS")]
+    queue: String,
+    /// The field: a file, - for standard input, or rows separated by /, top first
+    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
+    field: Option<String>,
+    /// Kicks
+    #[arg(long, default_value = "srs", value_name = "NAME")]
+    rules: String,
+    /// How pieces move down: soft, sonic, hard, gravity20
+    #[arg(long, default_value = "soft", value_name = "NAME")]
+    drop: String,
+    /// Column of the centre at spawn
+    #[arg(long, default_value_t = 4, value_name = "X", allow_negative_numbers = true)]
+    spawn_x: i16,
+    /// Row of the centre at spawn
+    #[arg(long, default_value_t = 19, value_name = "Y", allow_negative_numbers = true)]
+    spawn_y: i16,
+    /// Try one row higher where the spawn is blocked
+    #[arg(long)]
+    spawn_retry: bool,
+    /// Stop after so many placements
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+    let field = match &args.field {
+        Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT)?,
+        None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input)?,
+    };
+    let queue = Piece::parse_list(&args.queue).map_err(|e| CliError::at("--queue", e))?;
+    let system =
+        RotationSystem::named(&args.rules).ok_or_else(|| CliError::at("--rules", "no such rules"))?;
+    let drop = DropModel::named(&args.drop).ok_or_else(|| CliError::at("--drop", "no such drop model"))?;
+    let spawn = Spawn { x: args.spawn_x, y: args.spawn_y, retry: args.spawn_retry };
+    let generator = MoveGenerator::new(MoveRules { system, drop, spawn, ..MoveRules::default() });
+    let budget = args.nodes.map_or_else(Budget::unlimited, Budget::nodes);
+    let start = clock::user_seconds();
+    let counts = perft(&generator, &field, &queue, &budget);
+    let user_s = clock::user_seconds() - start;
+    let mut out = io::stdout();
+    if common.json {
+        let mut answer = moves::counts(&counts);
+        answer["user_s"] = json!(user_s);
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    for (depth, (nodes, piece)) in counts.nodes.iter().zip(&queue).enumerate() {
+        writeln!(out, "{:>2} {piece} {nodes:>16}", depth + 1)?;
+    }
+    if !counts.complete {
+        writeln!(out, "The budget ended the count.")?;
+    }
+    let leaves = counts.nodes.last().copied().unwrap_or(0);
+    let rate = leaves as f64 / user_s.max(1e-6) / 1e6;
+    writeln!(out, "{user_s:.2} s of user CPU time: {rate:.0} million of the last ply a second")?;
+    Ok(())
+}
