@@ -167,17 +167,15 @@ struct Ply {
 }
 
 impl Ply {
-    fn new(keep: usize) -> Self {
-        let keep = keep.max(1);
-        let seen = Seen::new(keep.saturating_mul(4).clamp(1 << 10, 1 << 16));
-        Self { nodes: Vec::new(), order: Vec::new(), seen, keep, floor: i32::MIN }
+    fn new() -> Self {
+        Self { nodes: Vec::new(), order: Vec::new(), seen: Seen::new(), keep: usize::MAX, floor: i32::MIN }
     }
 
     fn restart(&mut self, keep: usize) {
         self.keep = keep.max(1);
         self.nodes.clear();
         self.order.clear();
-        self.seen.clear();
+        self.seen.restart(self.keep.saturating_mul(8));
         self.floor = i32::MIN;
     }
 
@@ -250,7 +248,7 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
             root: 0,
         };
         let mut choices: Vec<VersusChoice> = Vec::new();
-        let mut ply = Ply::new(usize::MAX);
+        let mut ply = Ply::new();
         // The first ply numbers the moves; it is never cut, so that there is an answer.
         let _ = meter.spend(1);
         self.moves(position, &root, &mut |piece, held, hold, next| {
@@ -267,7 +265,7 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
         let mut depth = 1;
         let plies = (self.settings.depth as usize)
             .min(position.queue.len() + usize::from(position.can_hold && position.hold.is_some()));
-        let mut next_ply = Ply::new(1);
+        let mut next_ply = Ply::new();
         while depth < plies && !ply.order.is_empty() {
             let left = budget.node_limit().map_or(u64::MAX, |limit| limit.saturating_sub(meter.used()));
             let share = left / (plies - depth) as u64;

@@ -11,12 +11,16 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn new(capacity: usize) -> Self {
-        Self { slots: vec![(0, i32::MIN); capacity.next_power_of_two()] }
+    /// Without a key, with places for some.
+    pub(super) fn new() -> Self {
+        Self { slots: vec![(0, i32::MIN); 1] }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.slots.fill((0, i32::MIN));
+    /// Forgets all keys and makes room for about `keys`.
+    pub(super) fn restart(&mut self, keys: usize) {
+        let places = keys.clamp(1 << 8, 1 << 18).next_power_of_two();
+        self.slots.clear();
+        self.slots.resize(places, (0, i32::MIN));
     }
 
     /// Whether the key is new or its score higher than before.

@@ -27,13 +27,13 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, common: &Common) -> Result<
     let mut drawn = false;
     let mut sent = [0u64; 2];
     'match_: while duel.games()[1].pieces() < pieces {
-        for player in 0..2 {
+        for (player, sent) in sent.iter_mut().enumerate() {
             if stop.is_cancelled() || duel.loser().is_some() {
                 break 'match_;
             }
             let moved = versus_move(duel.game_mut(player), &generator, &rules, &beam, &Budget::nodes(nodes));
             let Some((_, played, _)) = moved else { break 'match_ };
-            sent[player] += u64::from(played.sent);
+            *sent += u64::from(played.sent);
             duel.deliver(1 - player, played.sent);
         }
         if rich {
