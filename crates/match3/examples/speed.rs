@@ -81,6 +81,32 @@ fn main() {
                 ranker.rank_fast(fast[i % 1000], &Linear, Search::three_ply(), i as u64, &mut ranking);
             }
         });
+        let holed: Vec<Board> = boards
+            .iter()
+            .map(|board| {
+                let mut board = board.clone();
+                for (row, col) in [(0, 0), (3, 3), (4, 4), (7, 1)] {
+                    board.set(Pos::new(row, col), Tile::HOLE);
+                }
+                board
+            })
+            .collect();
+        let mut general = Ranker::general(&holed[0], &rules);
+        let budget = Budget::unlimited();
+        time(&format!("rank general with holes, {name}"), 10_000, || {
+            for i in 0..10_000 {
+                let search = Search::Mean { samples: 1 };
+                general.rank_into(
+                    &holed[i % 1000],
+                    &Linear,
+                    &NoLeaf,
+                    search,
+                    i as u64,
+                    &budget,
+                    &mut ranking,
+                );
+            }
+        });
         let mut general = Ranker::general(&boards[0], &rules);
         time(&format!("rank general, {name}"), 2_000, || {
             for i in 0..2_000 {

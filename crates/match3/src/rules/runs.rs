@@ -135,13 +135,21 @@ pub(crate) fn mark_runs(tiles: &[Tile], cols: u8, marks: &mut [u8]) -> bool {
     };
     marks.fill(0);
     let mut any = 0;
-    for (row, marks) in tiles.chunks_exact(cols).zip(marks.chunks_exact_mut(cols)) {
-        for start in 0..cols.saturating_sub(2) {
-            let hit = triple(row[start], row[start + 1], row[start + 2]);
-            marks[start] |= hit;
-            marks[start + 1] |= hit;
-            marks[start + 2] |= hit;
-            any |= hit;
+    // First where triples begin, over the ends of rows, then without those that do not
+    // fit, then all their cells.
+    let triples = tiles.iter().zip(tiles.iter().skip(1)).zip(tiles.iter().skip(2));
+    for (mark, ((&a, &b), &c)) in marks.iter_mut().zip(triples) {
+        *mark = triple(a, b, c);
+    }
+    for row in marks.chunks_exact_mut(cols) {
+        let fits = cols.saturating_sub(2);
+        row[fits..].fill(0);
+        if row.iter().fold(0, |any, &mark| any | mark) == 0 {
+            continue;
+        }
+        any = 1;
+        for cell in (1..cols).rev() {
+            row[cell] |= row[cell - 1] | if cell > 1 { row[cell - 2] } else { 0 };
         }
     }
     let mut rows = tiles.chunks_exact(cols);

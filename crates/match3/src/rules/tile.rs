@@ -156,7 +156,8 @@ impl Tile {
     /// there is a matching kind.
     #[inline]
     pub(crate) const fn key(self) -> u8 {
-        if self.0 < 4 << 5 { self.0 & 31 } else { self.0 }
+        // The upper bits are kept where the highest one is set: no branch.
+        self.0 & (31 | (self.0 as i8 >> 7) as u8)
     }
 
     /// Whether it is a candy, of whatever form, or an ingredient.
