@@ -166,7 +166,7 @@ impl Packer {
     /// use stone_auction::{Catalogue, Packer, Wall};
     /// let wall: Wall = "....\n....".parse()?;
     /// let packer = Packer::new(&wall, &Catalogue::new(["##".parse()?, "####".parse()?])?);
-    /// let all: Vec<_> = packer.solutions(&[4, 2], 100, 0, 10).collect();
+    /// let all: Vec<_> = packer.solutions(&[4, 2], 100, 0, 100).collect();
     /// assert_eq!(all.len(), 3); // 0, 1 or 2 long stones
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
