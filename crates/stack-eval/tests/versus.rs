@@ -62,9 +62,9 @@ fn slow(field: &Field) -> VersusFeatures {
         }
     }
     features.parity = i32::abs(dark - light);
-    for x in 0..width {
-        if let Some(hole) = (0..heights[x]).rev().find(|&y| is_hole(x, y)) {
-            features.cover += (heights[x] - 1 - hole).min(6);
+    for (x, &height) in heights.iter().enumerate() {
+        if let Some(hole) = (0..height).rev().find(|&y| is_hole(x, y)) {
+            features.cover += (height - 1 - hole).min(6);
         }
     }
     let full_but_well = |y: i32| (0..width).all(|x| at(x, y) != (x == well));
