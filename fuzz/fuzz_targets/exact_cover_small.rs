@@ -3,7 +3,9 @@
 
 #![no_main]
 
-use exact_cover::{Bounds, Colour, CountMethod, CountOptions, Item, OptionId, Problem, Search, Structure, Use};
+use exact_cover::{
+    Bounds, Colour, CountMethod, CountOptions, Item, OptionId, Problem, Search, Structure, Use,
+};
 use libfuzzer_sys::arbitrary::{Arbitrary, Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 
@@ -18,7 +20,8 @@ impl<'a> Arbitrary<'a> for Small {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let mut items = Vec::new();
         for _ in 0..u.int_in_range(0..=6)? {
-            let bounds = if u.ratio(2, 3)? { Some((u.int_in_range(0..=3)?, u.int_in_range(0..=4)?)) } else { None };
+            let bounds =
+                if u.ratio(2, 3)? { Some((u.int_in_range(0..=3)?, u.int_in_range(0..=4)?)) } else { None };
             items.push(bounds);
         }
         let mut options = Vec::new();
@@ -43,7 +46,10 @@ fuzz_target!(|small: Small| {
         };
     }
     for option in &small.options {
-        let used = |&(item, colour): &(usize, Option<u32>)| Use { item: Item::new(item), colour: colour.map(Colour) };
+        let used = |&(item, colour): &(usize, Option<u32>)| Use {
+            item: Item::new(item),
+            colour: colour.map(Colour),
+        };
         builder.option(option.iter().map(used));
     }
     let Ok(problem) = builder.build() else { return };

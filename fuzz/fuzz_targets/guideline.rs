@@ -3,11 +3,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tetromino::{GarbageRules, GuidelineEnd, GuidelineGame, GuidelineRules, Landing, MoveGenerator, MoveRules, Piece, Rotation};
+use tetromino::{
+    GarbageRules, GuidelineEnd, GuidelineGame, GuidelineRules, Landing, MoveGenerator, MoveRules, Piece,
+    Rotation,
+};
 
 fuzz_target!(|input: (u64, u8, u8, Vec<(u8, u8, i8, i8, bool)>)| {
     let (seed, cap, messiness, moves) = input;
-    let garbage = GarbageRules { cap: cap % 41, messiness: messiness % 101, blocked_by_clears: seed % 2 == 0 };
+    let garbage =
+        GarbageRules { cap: cap % 41, messiness: messiness % 101, blocked_by_clears: seed % 2 == 0 };
     let rules = GuidelineRules { garbage, ..GuidelineRules::default() };
     let generator = MoveGenerator::new(MoveRules::default());
     let Ok(mut game) = GuidelineGame::new(10, &rules, seed, 0) else { return };

@@ -23,8 +23,14 @@ fuzz_target!(|input: (Board, Vec<Swap>, u64, bool)| {
         let swap = if step % 2 == 0 { swap } else { pairs.get(step).copied().unwrap_or(swap) };
         if with_modules {
             let before = board.clone();
-            let result =
-                resolver.play_with_modules(&mut board, &mut modules, swap, &rules, &mut source, &mut Judged(&Linear));
+            let result = resolver.play_with_modules(
+                &mut board,
+                &mut modules,
+                swap,
+                &rules,
+                &mut source,
+                &mut Judged(&Linear),
+            );
             assert!(result.is_ok() || board == before);
             continue;
         }

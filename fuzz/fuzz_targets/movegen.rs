@@ -4,7 +4,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tetromino::{DropModel, Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem, Spawn, SpinRule};
+use tetromino::{
+    DropModel, Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem, Spawn, SpinRule,
+};
 
 fuzz_target!(|input: (u8, u8, u8, i8, i8, bool, [u64; 16])| {
     let (shape, system, width, x, y, retry, columns) = input;

@@ -43,7 +43,8 @@ fn near(u: &mut Unstructured<'_>, call: Call) -> Result<Call> {
 fn conserved(scenario: &Scenario, game: &Game) {
     let start = scenario.opening_market();
     for kind in scenario.catalogue().kinds() {
-        let owned: u32 = scenario.team_ids().map(|team| game.owned(team).expect("a team")[kind.index()]).sum();
+        let owned: u32 =
+            scenario.team_ids().map(|team| game.owned(team).expect("a team")[kind.index()]).sum();
         let last = game.history().last().map_or(&start, |round| &round.after);
         assert_eq!(start.supply[kind.index()], last.supply[kind.index()] + owned);
     }

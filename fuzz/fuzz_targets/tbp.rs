@@ -12,7 +12,9 @@ fuzz_target!(|bytes: &[u8]| {
     .into_bytes();
     input.push(b'\n');
     input.extend_from_slice(bytes);
-    let lines = input.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
+    let lines = input
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
     let kinds: Vec<String> =
         lines.map(|message| message["type"].as_str().unwrap_or_default().to_owned()).collect();
     let heard = kinds.iter().take_while(|kind| *kind != "quit");

@@ -1,7 +1,7 @@
 //! `grid.*`: shapes.
 
 use grid_core::draw::Rows;
-use grid_core::{DrawingError, Orientations, Polyomino, Symmetry};
+use grid_core::{DrawingError, Orientations, Polyomino, PolyominoError, Symmetry};
 use serde_json::{Value, json};
 
 use crate::jsonl::fields::Fields;
@@ -28,7 +28,10 @@ pub(crate) fn shape(mut fields: Fields) -> Result<Value, OpError> {
     fields.finish()?;
     let drawing =
         Rows::from_rows(rows.iter().map(String::as_str)).map_err(|error| drawing_error(&at, error))?;
-    let shape = Polyomino::from_drawing(&drawing).map_err(|error| OpError::bad_value(&at, error))?;
+    let shape = Polyomino::from_drawing(&drawing).map_err(|error| match error {
+        PolyominoError::Drawing(error) => drawing_error(&at, error),
+        _ => OpError::bad_value(&at, error),
+    })?;
     if shape.area() > MAX_AREA {
         return Err(OpError::new("too_large", format!("a shape has at most {MAX_AREA} cells here")).at(&at));
     }
