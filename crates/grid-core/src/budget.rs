@@ -165,7 +165,9 @@ impl Budget {
         }
     }
 
-    fn interrupted(&self) -> Option<Stop> {
+    /// Why a search should not begin: the flag is up or the deadline has passed.
+    #[must_use]
+    pub fn interrupted(&self) -> Option<Stop> {
         if self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
             return Some(Stop::Cancelled);
         }

@@ -192,7 +192,7 @@ impl Marathon {
     /// so that it can be shared out without changing the sums.
     #[must_use]
     pub fn bench<E: Evaluator>(&self, evaluator: &E, pieces: u64, budget: &Budget) -> Totals {
-        let chunks = 0..pieces.div_ceil(Self::CHUNK);
+        let chunks = (0..pieces.div_ceil(Self::CHUNK)).take_while(|_| budget.interrupted().is_none());
         let totals = chunks.map(|chunk| self.bench_chunk(evaluator, chunk, pieces, budget));
         totals.fold(Totals::default(), Totals::add)
     }
@@ -203,6 +203,7 @@ impl Marathon {
     pub fn bench_parallel<E: Evaluator + Sync>(&self, evaluator: &E, pieces: u64, budget: &Budget) -> Totals {
         use rayon::prelude::*;
         let chunks = (0..pieces.div_ceil(Self::CHUNK)).into_par_iter();
+        let chunks = chunks.take_any_while(|_| budget.interrupted().is_none());
         let totals = chunks.map(|chunk| self.bench_chunk(evaluator, chunk, pieces, budget));
         totals.reduce(Totals::default, Totals::add)
     }

@@ -128,7 +128,7 @@ impl<F: FnMut(&VersusPosition<'_>) -> Option<Landing>> Adviser for F {
 /// let generator = MoveGenerator::new(MoveRules::default());
 /// let judge = VersusEvaluator::default();
 /// let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, BeamSettings::default());
-/// let position = VersusPosition::new(Standing::new(field), &[Piece::T, Piece::I]);
+/// let position = VersusPosition::new(Standing::new(field), &[Piece::T]);
 /// let best = beam.search(&position, &Budget::nodes(10_000)).choices[0];
 /// assert_eq!((best.landing.piece, best.landing.spins.best()), (Piece::T, Spin::Full));
 /// # Ok::<(), tetromino::FieldError>(())
