@@ -41,7 +41,7 @@
 //! |---|---|---|
 //! | `std` | yes | deadlines in [`Budget`]; without it the crate is `no_std` + `alloc` |
 //! | `serde` | no | states as text or fields, checked when read |
-//! | `arbitrary` | no | `Arbitrary` for shapes and regions |
+//! | `arbitrary` | no | `Arbitrary` for shapes and regions; turns `std` on |
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -40,7 +40,7 @@
 //! |---|---|---|
 //! | `std` | yes | nothing yet but `std` in the crates below; without it the crate is `no_std` + `alloc` |
 //! | `serde` | no | fields as height and drawing, states as fields; checked when read |
-//! | `arbitrary` | no | `Arbitrary` for pieces and fields |
+//! | `arbitrary` | no | `Arbitrary` for pieces and fields; turns `std` on |
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
