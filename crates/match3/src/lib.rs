@@ -21,7 +21,7 @@
 //! use match3::{Board, Linear, Rules, Search, hint};
 //! let board: Board = "AABAC\nCDCDA\nDCDCB".parse()?;
 //! let hint = hint(&board, &Rules::new(4), &Linear, Search::two_ply(16), 7).unwrap();
-//! assert_eq!(hint.highlight.len(), 3);
+//! assert_eq!(hint.highlight.len(), 6);
 //! # Ok::<(), match3::BoardError>(())
 //! ```
 //!
