@@ -18,7 +18,8 @@ fuzz_target!(|input: (u64, u8, u8, Vec<(u8, u8, i8, i8, bool)>)| {
     for (shape, attack, x, y, legal) in moves.into_iter().take(200) {
         let landing = if legal {
             let landings = game.landings(&generator, &rules).flat_map(|set| set.iter().collect::<Vec<_>>());
-            let Some(landing) = landings.cycle().take(200).nth(usize::from(shape)) else { return };
+            let landings: Vec<Landing> = landings.collect();
+            let Some(&landing) = landings.get(usize::from(shape) % landings.len().max(1)) else { return };
             landing
         } else {
             Landing::new(Piece::ALL[usize::from(shape % 7)], Rotation::ALL[usize::from(shape / 7 % 4)], x, y)
