@@ -54,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut u = Unstructured::new(bytes);
     let mut config = GeneratorConfig::default().with_teams(4);
     config.full_wall = false;
-    let scenario = generate_scenario(&config, u64::from(u.int_in_range(0..=7).unwrap_or(0))).scenario;
+    let scenario = generate_scenario(&config, u.int_in_range(0..=7u64).unwrap_or(0)).scenario;
     let mut game = Game::new(scenario.clone());
     for _ in 0..200 {
         let Ok(call) = u.arbitrary().and_then(|call| near(&mut u, call)) else { break };
