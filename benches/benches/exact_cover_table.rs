@@ -1,5 +1,7 @@
 //! The table of the book: user CPU time of our searches and of their peers, by
-//! turns in one process, medians and ratios. `--runs N` (5), `--all` for every peer.
+//! turns in one process, medians and ratios. `--runs N` (5), `--all` for every peer,
+//! `--sudoku FILE` for a collection of sudokus, 81 characters a line, `--only TEXT`
+//! for the rows whose name has it.
 
 #![allow(missing_docs)]
 
@@ -36,7 +38,19 @@ fn row(what: &str, count: u64, run: impl Fn() -> u64 + 'static) -> Row {
     Row { what: what.to_owned(), count, run: Box::new(run), times: Vec::new() }
 }
 
-fn rows(all: bool) -> Vec<Row> {
+/// Each board of a collection is proven to have one solution, 100 times.
+fn collection(path: &str) -> Row {
+    let text = std::fs::read_to_string(path).expect("a file of sudokus");
+    let parse = |line: &str| models::Sudoku::parse(3, 3, line).expect("81 cells a line");
+    let boards: Vec<_> = text.lines().map(parse).collect();
+    let count = 100 * boards.len() as u64;
+    row(&format!("{} sudokus, unique, 100 times", boards.len()), count, move || {
+        let unique = || boards.iter().filter(|board| board.has_one_solution()).count() as u64;
+        (0..100).map(|_| unique()).sum()
+    })
+}
+
+fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
     let rectangle = |width, height| Region::rectangle(width, height).expect("small");
     let six = Instance::pentominoes("6x10", 9356, rectangle(6, 10));
     let instances = [
@@ -108,14 +122,17 @@ fn rows(all: bool) -> Vec<Row> {
         let sudoku = models::Sudoku::parse(3, 3, text).expect("a board");
         (0..10_000).filter(|_| sudoku.has_one_solution()).count() as u64
     }));
+    rows.extend(sudokus.map(collection));
     rows
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let runs =
-        arguments.iter().position(|a| a == "--runs").and_then(|at| arguments.get(at + 1)?.parse().ok());
-    let mut rows = rows(arguments.iter().any(|a| a == "--all"));
+    let value = |flag| arguments.iter().position(|a| a == flag).and_then(|at| arguments.get(at + 1));
+    let runs = value("--runs").and_then(|runs| runs.parse().ok());
+    let sudokus = value("--sudoku").map(String::as_str);
+    let mut rows = rows(arguments.iter().any(|a| a == "--all"), sudokus);
+    rows.retain(|row| value("--only").is_none_or(|text| row.what.contains(text.as_str())));
     for _ in 0..runs.unwrap_or(5) {
         for row in &mut rows {
             let before = user();
@@ -123,7 +140,7 @@ fn main() {
             row.times.push(user() - before);
         }
     }
-    let reference = median(rows[0].times.clone());
+    let reference = rows.first().map_or(1.0, |row| median(row.times.clone()));
     println!("{:<50} {:>10} {:>9} {:>8}", "what", "count", "user s", "ratio");
     for row in rows {
         let time = median(row.times);

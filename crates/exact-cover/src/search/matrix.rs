@@ -27,8 +27,10 @@ pub(super) trait Store: Clone {
 
 /// No item, no option.
 const NONE: u32 = u32::MAX;
+/// Key of an item that is out of play.
+const OUT: i32 = i32::MAX;
 /// Key of an item that need not be covered but can be.
-const OPTIONAL: u32 = 1 << 31;
+const OPTIONAL: i32 = 1 << 30;
 /// Items whose smallest key is kept together.
 const BLOCK: usize = 64;
 
@@ -36,10 +38,10 @@ const BLOCK: usize = 64;
 struct ItemState {
     /// Options that are left.
     size: u32,
-    /// How many chosen options have it.
-    covered: u32,
-    lo: u32,
-    hi: u32,
+    /// How many more chosen options must have it; negative beyond that.
+    need: i32,
+    /// How many more may have it; without a limit for a secondary item.
+    room: u32,
     /// The colour it was given, 0 for none yet.
     colour: u32,
     /// No further option may have it: its set rests as it is.
@@ -47,16 +49,19 @@ struct ItemState {
 }
 
 impl ItemState {
-    /// What the picker compares: ways to cover it, 0 if there are too few options,
-    /// [`OPTIONAL`] if it need not be covered, [`NONE`] if it is out of play.
-    fn key(&self) -> u32 {
-        let need = self.lo.saturating_sub(self.covered);
-        if self.closed || (need == 0 && self.size == 0) {
-            NONE
-        } else if need == 0 {
+    /// What the picker compares: ways to cover it, at most 0 if there are too few
+    /// options, [`OPTIONAL`] if it need not be covered, [`OUT`] if it is out of play.
+    /// Signed, since plain SSE2 compares only signed integers in vectors.
+    #[inline]
+    fn key(&self) -> i32 {
+        if self.closed {
+            OUT
+        } else if self.need > 0 {
+            self.size as i32 + 1 - self.need
+        } else if self.size > 0 {
             OPTIONAL
         } else {
-            (self.size + 1).saturating_sub(need)
+            OUT
         }
     }
 }
@@ -116,8 +121,10 @@ pub(super) struct Matrix<S> {
     state: State,
     /// Frames that belong to whoever forked this search.
     floor: usize,
+    /// The key of each primary item; those of blocks that are not dirty are right.
+    keys: Vec<i32>,
     /// The smallest key of each block, and blocks to be looked at again.
-    block_min: Vec<u32>,
+    block_min: Vec<i32>,
     dirty: Vec<bool>,
     dirty_list: Vec<u32>,
     scratch: Vec<Choice>,
@@ -126,17 +133,21 @@ pub(super) struct Matrix<S> {
 impl<S: Store> Matrix<S> {
     pub(super) fn new(compiled: Arc<Compiled>) -> Self {
         let store = S::new(&compiled);
-        let mut items = vec![ItemState { hi: 1, ..ItemState::default() }; compiled.items.len()];
+        let mut items = vec![ItemState { room: u32::MAX, ..ItemState::default() }; compiled.items.len()];
         for (item, state) in items[..compiled.primaries].iter_mut().enumerate() {
-            (state.lo, state.hi) = (compiled.lo[item], compiled.hi[item]);
-            state.closed = state.hi == 0;
+            // A need that no number of options meets may be cut down to one that none meets either.
+            state.need = compiled.lo[item].min(OPTIONAL as u32) as i32;
+            state.room = compiled.hi[item];
+            state.closed = state.room == 0;
         }
         for &item in &compiled.item {
             items[item as usize].size += 1;
         }
         let owner = (0..compiled.options()).flat_map(|o| compiled.nodes(o).map(move |_| o as u32)).collect();
-        let blocks = compiled.primaries.div_ceil(BLOCK);
+        let keys: Vec<i32> = items[..compiled.primaries].iter().map(ItemState::key).collect();
+        let blocks = keys.len().div_ceil(BLOCK);
         Self {
+            keys,
             items,
             owner,
             store,
@@ -145,7 +156,7 @@ impl<S: Store> Matrix<S> {
             choices: Vec::new(),
             state: State::Descend,
             floor: 0,
-            block_min: vec![NONE; blocks],
+            block_min: vec![OUT; blocks],
             dirty: vec![true; blocks],
             dirty_list: (0..blocks as u32).collect(),
             scratch: Vec::new(),
@@ -153,12 +164,15 @@ impl<S: Store> Matrix<S> {
         }
     }
 
+    /// To be called after each change of an item.
+    #[inline]
     fn touch(&mut self, item: u32) {
-        let block = item as usize / BLOCK;
-        if let Some(dirty) = self.dirty.get_mut(block)
-            && !*dirty
-        {
-            *dirty = true;
+        let item = item as usize;
+        let Some(key) = self.keys.get_mut(item) else { return };
+        *key = self.items[item].key();
+        let block = item / BLOCK;
+        if !self.dirty[block] {
+            self.dirty[block] = true;
             self.dirty_list.push(block as u32);
         }
     }
@@ -213,12 +227,13 @@ impl<S: Store> Matrix<S> {
         for node in self.compiled.nodes(option as usize) {
             let item = self.compiled.item[node];
             let state = &mut self.items[item as usize];
-            state.covered += 1;
+            state.need -= 1;
+            state.room -= 1;
             if state.closed {
                 continue;
             }
             if (item as usize) < self.compiled.primaries {
-                if state.covered == state.hi {
+                if state.room == 0 {
                     self.close(item);
                 } else {
                     self.touch(item);
@@ -257,7 +272,9 @@ impl<S: Store> Matrix<S> {
                 Change::Used(option) => {
                     for node in self.compiled.nodes(option as usize) {
                         let item = self.compiled.item[node];
-                        self.items[item as usize].covered -= 1;
+                        let state = &mut self.items[item as usize];
+                        state.need += 1;
+                        state.room += 1;
                         self.touch(item);
                     }
                 }
@@ -266,21 +283,19 @@ impl<S: Store> Matrix<S> {
     }
 
     /// The primary item with the smallest key, and the key.
-    fn smallest(&mut self) -> (u32, u32) {
-        let primaries = &self.items[..self.compiled.primaries];
+    fn smallest(&mut self) -> (u32, i32) {
         while let Some(block) = self.dirty_list.pop() {
             let block = block as usize;
-            let members = primaries[block * BLOCK..].iter().take(BLOCK);
-            self.block_min[block] = members.map(ItemState::key).min().unwrap_or(NONE);
+            let end = self.keys.len().min((block + 1) * BLOCK);
+            self.block_min[block] = smallest_of(&self.keys[block * BLOCK..end]);
             self.dirty[block] = false;
         }
-        let key = self.block_min.iter().copied().min().unwrap_or(NONE);
-        if key == NONE {
-            return (NONE, NONE);
+        let key = smallest_of(&self.block_min);
+        if key == OUT {
+            return (NONE, OUT);
         }
         let block = self.block_min.iter().position(|&min| min == key).unwrap_or(0);
-        let mut members = primaries[block * BLOCK..].iter();
-        let within = members.position(|item| item.key() == key).unwrap_or(0);
+        let within = self.keys[block * BLOCK..].iter().position(|&k| k == key).unwrap_or(0);
         ((block * BLOCK + within) as u32, key)
     }
 
@@ -289,7 +304,7 @@ impl<S: Store> Matrix<S> {
         self.scratch.clear();
         for (item, state) in self.items[..self.compiled.primaries].iter().enumerate() {
             if state.key() < OPTIONAL {
-                let need = state.lo - state.covered;
+                let need = state.need as u32;
                 self.scratch.push(Choice { item: self.compiled.items[item], need, options: state.size });
             }
         }
@@ -310,9 +325,9 @@ impl<S: Store> Matrix<S> {
         }
         // The order of insertion, whatever the store has done to the set.
         self.choices[begin..].sort_unstable();
-        let need = state.lo.saturating_sub(state.covered);
+        let need = state.need.max(0) as u32;
         let base = self.trail.len();
-        let closed = state.hi - state.covered == 1;
+        let closed = state.room == 1;
         if closed {
             self.close(item);
         }
@@ -379,8 +394,8 @@ impl<S: Store> Matrix<S> {
                     self.state = State::Backtrack;
                     let (item, key) = self.smallest();
                     match (key, rule) {
-                        (NONE, _) => return Ok(Event::Solution),
-                        (0, _) => continue,
+                        (OUT, _) => return Ok(Event::Solution),
+                        (..=0, _) => continue,
                         (1..OPTIONAL, Some(rule)) => {
                             let item = self.choose(rule);
                             self.branch(item);
@@ -425,4 +440,8 @@ impl<S: Store> Matrix<S> {
     pub(super) fn skip(&mut self) {
         self.state = State::Backtrack;
     }
+}
+
+fn smallest_of(keys: &[i32]) -> i32 {
+    keys.iter().copied().min().unwrap_or(OUT)
 }
