@@ -12,10 +12,11 @@ use exact_cover::{Structure, models};
 use grid_core::{Orientations, Region, polyominoes};
 
 use peers::Instance;
+use puzzle_ai_benches::holed;
 
 fn with_peers(c: &mut Criterion) {
     let instances = [
-        Instance::pentominoes("pentominoes 8x8 less 2x2", 520, peers::holed()),
+        Instance::pentominoes("pentominoes 8x8 less 2x2", 520, holed()),
         Instance::langford("langford 11", 35_584, 11),
         Instance::queens("queens 12", 14_200, 12),
     ];
@@ -41,7 +42,7 @@ fn with_peers(c: &mut Criterion) {
 }
 
 fn tilings(c: &mut Criterion) {
-    let board = models::pentominoes(peers::holed()).expect("a small board");
+    let board = models::pentominoes(holed()).expect("a small board");
     assert_eq!(board.solutions().count(), 520);
     assert_eq!(board.distinct().count(), 65);
     let mut group = c.benchmark_group("exact_cover/tiling 8x8 less 2x2");

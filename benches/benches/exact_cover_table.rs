@@ -1,17 +1,20 @@
 //! The table of the book: user CPU time of our searches and of their peers, by
 //! turns in one process, medians and ratios. `--runs N` (5), `--all` for every peer,
 //! `--sudoku FILE` for a collection of sudokus, 81 characters a line, `--only TEXT`
-//! for the rows whose name has it.
+//! for the rows whose name has it, `--threads N` for what so many threads gain instead.
 
 #![allow(missing_docs)]
 
 mod peers;
 
+use std::time::Instant;
+
 use exact_cover::tiling::{Copies, Piece, Tiling, TilingSearch};
-use exact_cover::{Search, Structure, models};
+use exact_cover::{Problem, Search, Structure, models};
 use grid_core::{Budget, Orientations, Region, polyominoes};
 
 use peers::Instance;
+use puzzle_ai_benches::holed;
 
 /// User CPU seconds of this process, all threads.
 fn user() -> f64 {
@@ -56,7 +59,7 @@ fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
     let instances = [
         six.clone(),
         Instance::pentominoes("5x12", 4040, rectangle(5, 12)),
-        Instance::pentominoes("8x8 less 2x2", 520, peers::holed()),
+        Instance::pentominoes("8x8 less 2x2", 520, holed()),
         Instance::langford("langford 12", 216_288, 12),
         Instance::queens("queens 13", 73_712, 13),
         Instance::queens("queens 14", 365_596, 14),
@@ -85,15 +88,15 @@ fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
             add("dlx", Instance::dlx);
         }
     }
-    let tiling = |name: &str, count: u64, board: Tiling, distinct: bool| {
-        row(name, count, move || {
-            let mut search = if distinct { board.distinct() } else { TilingSearch::new(&board) };
-            search.run_count(&Budget::unlimited()).statistics.solutions
-        })
-    };
     let pentominoes = || models::pentominoes(Region::rectangle(6, 10).expect("small")).expect("small");
-    rows.push(tiling("6x10, tiling by masks", 9356, pentominoes(), false));
-    rows.push(tiling("6x10, distinct", 2339, pentominoes(), true));
+    rows.push(row("6x10, tiling by masks", 9356, move || {
+        TilingSearch::new(&pentominoes()).run_count(&Budget::unlimited()).statistics.solutions
+    }));
+    rows.push(row("6x10, distinct, 10 times", 23_390, move || {
+        let board = pentominoes();
+        let distinct = || board.distinct().run_count(&Budget::unlimited()).statistics.solutions;
+        (0..10).map(|_| distinct()).sum()
+    }));
     rows.push(row("6x10, counted with layers tried", 9356, move || {
         pentominoes().problem().0.count().to_u64().expect("small")
     }));
@@ -117,6 +120,10 @@ fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
         let board = Tiling::new(Region::rectangle(7, 8).expect("small"), pieces).expect("small");
         Search::new(&board.problem().0).run_count(&Budget::unlimited()).statistics.solutions
     }));
+    rows.push(row("200000 items of one option", 1, || {
+        let problem = Problem::exact(200_000, (0..200_000).map(|item| [item])).expect("valid");
+        Search::new(&problem).run_count(&Budget::unlimited()).statistics.solutions
+    }));
     rows.push(row("sudoku of 17, unique, 10000 times", 10_000, || {
         let text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
         let sudoku = models::Sudoku::parse(3, 3, text).expect("a board");
@@ -126,14 +133,44 @@ fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
     rows
 }
 
+/// Wall time of one thread over that of `threads`, least of some runs each, by turns.
+fn speed_up(threads: usize, runs: usize) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    let six = models::pentominoes(Region::rectangle(6, 10).expect("small")).expect("small");
+    let budget = Budget::unlimited();
+    let queens = models::queens(14).expect("small");
+    let problem = six.problem().0;
+    let counts = [("6x10", &problem, 9356), ("queens 14", &queens, 365_596)];
+    for (name, problem, count) in counts {
+        let (mut one, mut many) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..runs {
+            let start = Instant::now();
+            let alone = Search::new(problem).run_count(&budget).statistics;
+            one = one.min(start.elapsed().as_secs_f64());
+            let start = Instant::now();
+            let shared = pool.install(|| Search::new(problem).run_count_parallel(&budget)).statistics;
+            many = many.min(start.elapsed().as_secs_f64());
+            assert_eq!((alone.solutions, shared), (count, alone), "{name}");
+        }
+        println!(
+            "{name}: {one:.2} s on one thread, {many:.2} s on {threads}, {:.2} times as fast",
+            one / many
+        );
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let value = |flag| arguments.iter().position(|a| a == flag).and_then(|at| arguments.get(at + 1));
     let runs = value("--runs").and_then(|runs| runs.parse().ok());
+    let runs: usize = runs.unwrap_or(5);
+    if let Some(threads) = value("--threads").and_then(|threads| threads.parse().ok()) {
+        return speed_up(threads, runs);
+    }
     let sudokus = value("--sudoku").map(String::as_str);
     let mut rows = rows(arguments.iter().any(|a| a == "--all"), sudokus);
     rows.retain(|row| value("--only").is_none_or(|text| row.what.contains(text.as_str())));
-    for _ in 0..runs.unwrap_or(5) {
+    for _ in 0..runs {
         for row in &mut rows {
             let before = user();
             assert_eq!((row.run)(), row.count, "{}", row.what);

@@ -5,7 +5,7 @@
 
 pub mod plain_match3;
 
-use grid_core::Stream;
+use grid_core::{Cell, Region, Stream};
 use tetromino::Field;
 
 /// Fields of 10×20, from empty to nearly full, with a name each: every row up to
@@ -23,4 +23,14 @@ pub fn fields() -> Vec<(&'static str, Field)> {
         field
     };
     levels.map(|(name, rows)| (name, field(rows))).into()
+}
+
+/// The chess board less its four middle cells.
+#[must_use]
+pub fn holed() -> Region {
+    let mut region = Region::rectangle(8, 8).expect("small");
+    for (x, y) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
+        region.remove(Cell::new(x, y));
+    }
+    region
 }

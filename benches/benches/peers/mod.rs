@@ -8,7 +8,7 @@ use dancing_links::ExactCover;
 use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use exact_cover::{Item, Problem, Search, Structure, models};
 use exact_covers::{DlSolver, Solver as _};
-use grid_core::{Budget, Cell, Region};
+use grid_core::{Budget, Region};
 
 /// Items `0..primary` must be covered once, those after them at most once.
 #[derive(Clone)]
@@ -127,13 +127,4 @@ impl Instance {
         }
         count
     }
-}
-
-/// The chess board without its middle.
-pub(crate) fn holed() -> Region {
-    let mut region = Region::rectangle(8, 8).expect("small");
-    for (x, y) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
-        region.remove(Cell::new(x, y));
-    }
-    region
 }

@@ -7,7 +7,7 @@ use exact_cover::{
     Bounds, Colour, FirstItem, Item, MinRemaining, Natural, OptionId, Outcome, Problem, ProblemError, Search,
     SeededTies, Structure, Uniqueness, Zdd, knuth,
 };
-use grid_core::{Budget, CancelFlag, Orientations, Region, polyominoes};
+use grid_core::{Budget, CancelFlag, Orientations, Region, Stop, polyominoes};
 
 #[test]
 fn types_cross_threads() {
@@ -277,6 +277,13 @@ fn puzzles_have_one_solution() {
     assert_eq!(Generator::new(vec![], policy, 3, 3).generate(0), Err(GenerateError::NoShape));
     let nothing = Generator::new(polyominoes(4, policy), policy, 2, 2).pieces(3).tries(5).generate(0);
     assert_eq!(nothing, Err(GenerateError::NotFound { tries: 5 }));
+    let nodes = generator.generate(3).unwrap().difficulty.nodes;
+    let harder = generator.clone().difficulty(nodes + 1..=u64::MAX).generate(3).unwrap();
+    assert!(harder.difficulty.nodes > nodes);
+    let none = generator.clone().difficulty(0..=4).tries(20).generate(3);
+    assert_eq!(none, Err(GenerateError::NotFound { tries: 20 }));
+    let stopped = generator.generate_within(3, &Budget::nodes(0));
+    assert_eq!(stopped, Err(GenerateError::Stopped(Stop::NodeBudget)));
     let frame = Generator::new(polyominoes(4, policy), policy, 0, 2).generate(0);
     assert_eq!(frame, Err(GenerateError::Frame { width: 0, height: 2 }));
 }

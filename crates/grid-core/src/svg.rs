@@ -133,8 +133,14 @@ impl Svg {
     }
 }
 
-/// Text with the five characters replaced that XML reserves.
-struct Escaped<'a>(&'a str);
+/// Text with the five characters replaced that XML and HTML reserve.
+///
+/// ```
+/// use grid_core::svg::Escaped;
+/// assert_eq!(Escaped("a < b").to_string(), "a &lt; b");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

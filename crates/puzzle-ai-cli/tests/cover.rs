@@ -1,9 +1,10 @@
 //! `cover …` and the operations `cover.*`, as their users start them.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
 use serde_json::{Value, json};
+
+use common::start;
 
 fn answers(requests: &[Value]) -> Vec<Value> {
     let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
@@ -15,18 +16,6 @@ fn answers(requests: &[Value]) -> Vec<Value> {
 
 fn answer(request: Value) -> Value {
     answers(&[request]).remove(0)
-}
-
-fn start(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle-ai"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
 }
 
 #[test]

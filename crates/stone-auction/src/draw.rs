@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use grid_core::Cell;
-use grid_core::svg::{PALETTE, Svg};
+use grid_core::svg::{Escaped, PALETTE, Svg};
 
 use crate::rules::auction::Outcome;
 use crate::rules::catalogue::Catalogue;
@@ -172,22 +172,4 @@ pub fn game_html(game: &Game) -> String {
 
 fn kind_name(kinds: &[crate::rules::scenario::Kind], kind: KindId) -> String {
     kinds.get(kind.index()).map_or_else(|| "?".into(), |kind| kind.name.clone())
-}
-
-/// Text with the characters replaced that HTML reserves.
-struct Escaped<'a>(&'a str);
-
-impl core::fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                other => f.write_char(other)?,
-            }
-        }
-        Ok(())
-    }
 }

@@ -7,8 +7,8 @@ use grid_core::{Budget, Wide};
 use super::Natural;
 use super::layers::{Caps, Cost, Four, Halt, Value, walk};
 use super::order::Plan;
-use crate::search::Compiled;
-use crate::{Outcome, Problem, Report, Search, Statistics, Structure};
+use crate::search::{Compiled, Resumable};
+use crate::{Outcome, Problem, Search, Structure};
 
 /// How the solutions were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,33 +138,10 @@ impl Problem {
     }
 }
 
-/// A search that counts by visiting.
-pub(crate) trait Counting {
-    fn run_count(&mut self, budget: &Budget) -> Report;
-    fn statistics(&self) -> Statistics;
-    fn fraction(&self) -> f64;
-    /// Nodes it must have visited, or be expected to visit, for each step of a try
-    /// in layers, so that tries take about a tenth of the time.
-    const NODES_PER_STEP: u64;
-}
-
-impl Counting for Search {
-    fn run_count(&mut self, budget: &Budget) -> Report {
-        Self::run_count(self, budget)
-    }
-    fn statistics(&self) -> Statistics {
-        Self::statistics(self)
-    }
-    fn fraction(&self) -> f64 {
-        self.progress().fraction
-    }
-    const NODES_PER_STEP: u64 = 6;
-}
-
 /// Counts with a search of one's own beside the layers of a problem with the same
 /// solutions.
 pub(crate) fn count_with(
-    search: impl Counting,
+    search: impl Resumable,
     problem: impl FnOnce() -> Problem,
     options: &CountOptions,
 ) -> Counted {
@@ -178,7 +155,7 @@ struct Counter<'a, S> {
     cost: Cost,
 }
 
-impl<'a, S: Counting> Counter<'a, S> {
+impl<'a, S: Resumable> Counter<'a, S> {
     fn new(search: S, options: &'a CountOptions) -> Self {
         Self { search, options, steps: 0, cost: Cost::default() }
     }
@@ -232,7 +209,7 @@ impl<'a, S: Counting> Counter<'a, S> {
     fn search(&mut self, nodes: u64) -> Counted {
         let room = self.room();
         let budget = self.options.budget.clone().with_node_limit(nodes.min(room));
-        match self.search.run_count(&budget).outcome {
+        match self.search.drive_count(&budget).outcome {
             Outcome::NodeBudget if nodes < room => self.found(Outcome::SolutionLimit),
             outcome => self.found(outcome),
         }

@@ -6,7 +6,7 @@ mod natural;
 mod order;
 mod zdd;
 
+pub(crate) use auto::count_with;
 pub use auto::{CountMethod, CountOptions, Counted};
-pub(crate) use auto::{Counting, count_with};
 pub use natural::Natural;
 pub use zdd::{Zdd, ZddError, ZddSolutions};

@@ -7,6 +7,7 @@ use grid_core::{Meter, Stop, Wide};
 
 use super::cells::Cells;
 use super::compiled::Compiled;
+use super::drive::share_done;
 use super::links::Links;
 use super::masks::{Layout, Masks};
 use super::matrix::Matrix;
@@ -21,13 +22,6 @@ pub(crate) enum Event {
     Fork,
     /// There is nothing left.
     Done,
-}
-
-/// Where one level of the search stands.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fraction {
-    pub(crate) tried: u32,
-    pub(crate) children: u32,
 }
 
 /// How a [`Search`](crate::Search) keeps its options. All structures find the
@@ -127,19 +121,9 @@ impl Engine {
         on!(self, engine => engine.depth())
     }
 
-    /// Estimated share of the tree that is done: each child of a node counts for
-    /// as much as its siblings.
+    /// Estimated share of the tree that is done.
     pub(super) fn fraction(&self) -> f64 {
-        fn sum(levels: impl Iterator<Item = Fraction>) -> f64 {
-            let (mut done, mut share) = (0.0, 1.0);
-            for level in levels {
-                let children = f64::from(level.children.max(1));
-                done += share * f64::from(level.tried.saturating_sub(1)) / children;
-                share /= children;
-            }
-            done
-        }
-        on!(self, engine => sum(engine.fractions()))
+        on!(self, engine => share_done(engine.fractions()))
     }
 
     pub(super) fn fork(&self) -> Self {

@@ -15,7 +15,8 @@ use alloc::vec::Vec;
 use grid_core::{Bits, Meter, Stop};
 
 use super::compiled::Compiled;
-use super::engine::{Event, Fraction};
+use super::drive::Fraction;
+use super::engine::Event;
 use crate::{Branching, Choice, Item};
 
 /// Options of an item are counted in bit slices up to here.

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 use grid_core::{Meter, Stop};
 
 use super::compiled::Compiled;
-use super::engine::{Event, Fraction};
+use super::drive::Fraction;
+use super::engine::Event;
 use crate::{Branching, Choice};
 
 /// The sets of options that are left for each item.

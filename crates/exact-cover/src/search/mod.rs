@@ -2,6 +2,7 @@
 
 mod cells;
 mod compiled;
+mod drive;
 mod engine;
 mod links;
 mod masks;
@@ -15,6 +16,9 @@ mod query;
 mod search;
 
 pub(crate) use compiled::Compiled;
+#[cfg(feature = "rayon")]
+pub(crate) use drive::count_parts;
+pub(crate) use drive::{Fraction, Resumable, share_done};
 pub use engine::Structure;
 pub use optimise::Optimised;
 pub use outcome::{Outcome, Report, Statistics, Uniqueness};

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use grid_core::{Budget, Stop};
 use rayon::prelude::*;
 
-use super::{Outcome, Report, Search, Statistics};
+use super::drive::count_parts;
+use super::{Report, Search, Statistics};
 use crate::OptionId;
 
 /// Parts of a split, whatever the number of threads.
@@ -27,13 +28,9 @@ impl Search {
     /// # Ok::<(), exact_cover::ProblemError>(())
     /// ```
     pub fn run_count_parallel(&mut self, budget: &Budget) -> Report {
-        let budget = budget.without_node_limit();
         let found = self.statistics();
-        let parts = self.split(PARTS);
+        let sum = count_parts(self.split(PARTS), budget);
         let above = Statistics { nodes: self.statistics().nodes, ..found };
-        let reports = parts.into_par_iter().map(|mut part| part.run_count(&budget));
-        let none = Report { outcome: Outcome::Complete, statistics: Statistics::default() };
-        let sum = reports.reduce(|| none, merged);
         Report { statistics: sum.statistics.merged(above), ..sum }
     }
 
@@ -63,9 +60,4 @@ impl Search {
         let parts: Result<Vec<_>, Stop> = parts.collect();
         Ok(parts?.into_iter().flatten().collect())
     }
-}
-
-fn merged(a: Report, b: Report) -> Report {
-    let outcome = if a.outcome.is_complete() { b.outcome } else { a.outcome };
-    Report { outcome, statistics: a.statistics.merged(b.statistics) }
 }

@@ -8,8 +8,9 @@ use core::ops::ControlFlow;
 use grid_core::{Budget, Meter, Progress, Stop};
 
 use super::compiled::Compiled;
+use super::drive::Resumable;
 use super::engine::{Engine, Event};
-use super::{Outcome, Report, Statistics, Structure};
+use super::{Report, Statistics, Structure};
 use crate::{Branching, OptionId, Problem};
 
 /// A depth-first search for the solutions of a problem that can stop anywhere and
@@ -200,33 +201,7 @@ impl Search {
     /// # Ok::<(), exact_cover::ProblemError>(())
     /// ```
     pub fn run_count(&mut self, budget: &Budget) -> Report {
-        self.drive(budget, u64::MAX, |_| ControlFlow::Continue(()))
-    }
-
-    fn drive(
-        &mut self,
-        budget: &Budget,
-        limit: u64,
-        mut found: impl FnMut(&mut Self) -> ControlFlow<()>,
-    ) -> Report {
-        let mut meter = budget.meter();
-        let mut left = limit;
-        let outcome = loop {
-            if left == 0 {
-                break Outcome::SolutionLimit;
-            }
-            match self.advance(&mut meter) {
-                Err(stop) => break stop.into(),
-                Ok(false) => break Outcome::Complete,
-                Ok(true) => {
-                    left -= 1;
-                    if found(self).is_break() {
-                        break Outcome::SolutionLimit;
-                    }
-                }
-            }
-        };
-        Report { outcome, statistics: self.statistics }
+        self.drive_count(budget)
     }
 
     /// What the search has done so far.
@@ -315,6 +290,22 @@ impl Search {
             }
             depth += 1;
         }
+    }
+}
+
+impl Resumable for Search {
+    const NODES_PER_STEP: u64 = 6;
+
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        Self::advance(self, meter)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn fraction(&self) -> f64 {
+        self.progress().fraction
     }
 }
 

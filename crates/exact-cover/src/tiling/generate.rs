@@ -1,12 +1,13 @@
 //! Tiling puzzles with exactly one solution.
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use grid_core::{Budget, Cell, Orientations, Polyomino, Region, Stop, Stream};
 use thiserror::Error;
 
 use super::{Copies, Laid, Piece, Tiling, TilingSearch};
-use crate::Search;
+use crate::{Problem, Search};
 
 /// What a generator makes, from a seed alone.
 ///
@@ -34,6 +35,7 @@ pub struct Generator {
     most_copies: u32,
     tries: u32,
     nodes: u64,
+    wanted: RangeInclusive<u64>,
 }
 
 /// A region, its pieces, the one tiling, and how hard it is to find.
@@ -94,7 +96,9 @@ impl Generator {
     /// A generator of regions within a frame, covered by some of these shapes.
     #[must_use]
     pub fn new(shapes: Vec<Polyomino>, orientations: Orientations, width: usize, height: usize) -> Self {
-        Self { shapes, orientations, width, height, pieces: 8, most_copies: 1, tries: 500, nodes: 200_000 }
+        let wanted = 0..=u64::MAX;
+        let (pieces, most_copies, tries, nodes) = (8, 1, 500, 200_000);
+        Self { shapes, orientations, width, height, pieces, most_copies, tries, nodes, wanted }
     }
 
     /// The same with so many pieces; 8 if not said.
@@ -115,11 +119,28 @@ impl Generator {
         Self { tries, ..self }
     }
 
+    /// The same, only with puzzles whose [`Difficulty::nodes`] lie in a range; any
+    /// number if not said.
+    ///
+    /// ```
+    /// use exact_cover::tiling::Generator;
+    /// use grid_core::{Orientations, polyominoes};
+    /// let policy = Orientations::RotationsAndReflections;
+    /// let generator = Generator::new(polyominoes(5, policy), policy, 8, 6).pieces(6);
+    /// let hard = generator.difficulty(60..=u64::MAX).generate(1)?;
+    /// assert!(hard.difficulty.nodes >= 60);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn difficulty(self, nodes: RangeInclusive<u64>) -> Self {
+        Self { wanted: nodes, ..self }
+    }
+
     /// A puzzle that depends on generator and seed only.
     ///
     /// # Errors
-    /// [`GenerateError`]; a try whose proof needs more than 200,000 nodes counts as
-    /// failed.
+    /// [`GenerateError`]; a try whose proof or whose difficulty needs more than
+    /// 200,000 nodes counts as failed.
     pub fn generate(&self, seed: u64) -> Result<Puzzle, GenerateError> {
         self.generate_within(seed, &Budget::unlimited())
     }
@@ -142,20 +163,29 @@ impl Generator {
             meter.spend(1).map_err(GenerateError::Stopped)?;
             let mut stream = Stream::new(seed, "tiling puzzle", u64::from(number));
             let Some(tiling) = self.plant(&frame, &mut stream) else { continue };
-            let mut search = TilingSearch::new(&tiling);
-            let nodes = Budget::nodes(self.nodes);
-            let mut proof = nodes.meter();
-            if search.advance(&mut proof) != Ok(true) {
-                continue;
+            match self.judge(tiling, &budget.clone().with_node_limit(self.nodes)) {
+                Ok(Some(puzzle)) => return Ok(puzzle),
+                Ok(None) | Err(Stop::NodeBudget) => {}
+                Err(stop) => return Err(GenerateError::Stopped(stop)),
             }
-            let solution = search.laid();
-            if search.advance(&mut proof) != Ok(false) {
-                continue;
-            }
-            let difficulty = Difficulty::of(&tiling, &solution);
-            return Ok(Puzzle { tiling, solution, difficulty });
         }
         Err(GenerateError::NotFound { tries: self.tries })
+    }
+
+    /// The puzzle, if there is one tiling only and it is as hard as wanted.
+    fn judge(&self, tiling: Tiling, budget: &Budget) -> Result<Option<Puzzle>, Stop> {
+        let mut search = TilingSearch::new(&tiling);
+        let mut meter = budget.meter();
+        if !search.advance(&mut meter)? {
+            return Ok(None);
+        }
+        let solution = search.laid();
+        if search.advance(&mut meter)? {
+            return Ok(None);
+        }
+        let difficulty = Difficulty::within(&tiling, &solution, budget)?;
+        let wanted = self.wanted.contains(&difficulty.nodes);
+        Ok(wanted.then_some(Puzzle { tiling, solution, difficulty }))
     }
 
     /// Pieces side by side in the frame; `None` if there is no room for all.
@@ -216,8 +246,23 @@ impl Difficulty {
     #[must_use]
     pub fn of(tiling: &Tiling, solution: &[Laid]) -> Self {
         let (problem, placements) = tiling.problem();
+        let nodes = Search::new(&problem).run_count(&Budget::unlimited()).statistics.nodes;
+        Self::along(&problem, &placements, solution, nodes)
+    }
+
+    /// The same within a budget for the nodes.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn within(tiling: &Tiling, solution: &[Laid], budget: &Budget) -> Result<Self, Stop> {
+        let (problem, placements) = tiling.problem();
         let mut search = Search::new(&problem);
-        let nodes = search.run_count(&Budget::unlimited()).statistics.nodes;
+        let mut meter = budget.meter();
+        while search.advance(&mut meter)? {}
+        Ok(Self::along(&problem, &placements, solution, search.statistics().nodes))
+    }
+
+    fn along(problem: &Problem, placements: &[Laid], solution: &[Laid], nodes: u64) -> Self {
         let uses: Vec<Vec<usize>> = problem
             .options()
             .map(|o| problem.option(o).iter().map(|used| used.item.index()).collect())

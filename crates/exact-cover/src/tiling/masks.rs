@@ -15,6 +15,7 @@ use grid_core::{Bits, Meter, Stop};
 
 use super::board::{Frame, Neighbours};
 use super::{Laid, Tiling};
+use crate::search::{Fraction, share_done};
 
 /// Cells ahead that one look-up covers.
 const CHUNK: usize = 8;
@@ -324,17 +325,11 @@ impl<B: Bits, O: Bits> Masks<B, O> {
 
     /// The estimated share that is done.
     pub(super) fn fraction(&self) -> f64 {
-        let (mut done, mut share) = (0.0, 1.0);
-        if !self.pivot.is_empty() {
-            share /= self.pivot.len() as f64;
-            done = share * self.next_pivot.saturating_sub(1) as f64;
-        }
-        for level in &self.levels {
-            let children = f64::from(level.children.max(1));
-            done += share * f64::from(level.tried.saturating_sub(1)) / children;
-            share /= children;
-        }
-        done
+        let placements = self.pivot.len() as u32;
+        let pivot = Fraction { tried: self.next_pivot as u32, children: placements };
+        let fraction = |level: &Level<B, O>| Fraction { tried: level.tried, children: level.children };
+        let levels = self.levels.iter().map(fraction);
+        share_done((placements > 0).then_some(pivot).into_iter().chain(levels))
     }
 
     /// Splits a search that has not begun by the placements of the pivot, or by

@@ -10,8 +10,11 @@ use grid_core::{Budget, Meter, Progress, Stop, Wide};
 use super::masks::Masks;
 use super::symmetry::Cut;
 use super::{Feasibility, Laid, Tiling};
-use crate::count::{Counting, count_with};
-use crate::{CountOptions, Counted, Natural, Outcome, Report, Search, Statistics, Uniqueness};
+use crate::count::count_with;
+use crate::search::Resumable;
+#[cfg(feature = "rayon")]
+use crate::search::count_parts;
+use crate::{CountOptions, Counted, Natural, Report, Search, Statistics, Uniqueness};
 
 /// How tilings are searched. Both methods find the same tilings, each in its own
 /// order.
@@ -185,33 +188,7 @@ impl TilingSearch {
 
     /// Counts further tilings; the report's statistics count from the start.
     pub fn run_count(&mut self, budget: &Budget) -> Report {
-        self.drive(budget, u64::MAX, |_| ControlFlow::Continue(()))
-    }
-
-    fn drive(
-        &mut self,
-        budget: &Budget,
-        limit: u64,
-        mut found: impl FnMut(&Self) -> ControlFlow<()>,
-    ) -> Report {
-        let mut meter = budget.meter();
-        let mut left = limit;
-        let outcome = loop {
-            if left == 0 {
-                break Outcome::SolutionLimit;
-            }
-            match self.advance(&mut meter) {
-                Err(stop) => break stop.into(),
-                Ok(false) => break Outcome::Complete,
-                Ok(true) => {
-                    left -= 1;
-                    if found(self).is_break() {
-                        break Outcome::SolutionLimit;
-                    }
-                }
-            }
-        };
-        Report { outcome, statistics: self.statistics }
+        self.drive_count(budget)
     }
 
     /// What the search has done so far.
@@ -265,14 +242,7 @@ impl TilingSearch {
     /// node limit of the budget is not looked at.
     #[cfg(feature = "rayon")]
     pub fn run_count_parallel(self, budget: &Budget) -> Report {
-        use rayon::prelude::*;
-        let budget = budget.without_node_limit();
-        let none = Report { outcome: Outcome::Complete, statistics: Statistics::default() };
-        let merged = |a: Report, b: Report| {
-            let outcome = if a.outcome.is_complete() { b.outcome } else { a.outcome };
-            Report { outcome, statistics: a.statistics.merged(b.statistics) }
-        };
-        self.split().into_par_iter().map(|mut part| part.run_count(&budget)).reduce(|| none, merged)
+        count_parts(self.split(), budget)
     }
 }
 
@@ -337,17 +307,20 @@ impl fmt::Debug for TilingSearch {
     }
 }
 
-impl Counting for TilingSearch {
-    fn run_count(&mut self, budget: &Budget) -> Report {
-        Self::run_count(self, budget)
+impl Resumable for TilingSearch {
+    const NODES_PER_STEP: u64 = 64;
+
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        Self::advance(self, meter)
     }
+
     fn statistics(&self) -> Statistics {
         self.statistics
     }
+
     fn fraction(&self) -> f64 {
         self.progress().fraction
     }
-    const NODES_PER_STEP: u64 = 64;
 }
 
 impl Tiling {
