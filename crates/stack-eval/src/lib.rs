@@ -9,6 +9,8 @@
 //!   [`best_drop`] does it for any polyomino.
 //! - [`Beam`] searches versus positions with hold and previews; [`VersusEvaluator`]
 //!   is its ready-made judge, [`StandingEvaluator`] the trait for your own.
+//! - [`tune`] finds weights: cross-entropy, CMA-ES, a genetic algorithm, SPSA, over
+//!   any [`Objective`](tune::Objective).
 //! - [`Marathon`] plays whole games by number and seed; [`Summary`] says what
 //!   many of them mean.
 //!
@@ -57,6 +59,7 @@ extern crate alloc;
 mod judge;
 mod play;
 mod search;
+pub mod tune;
 
 pub use judge::{
     Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, StandingEvaluator,

@@ -1,0 +1,123 @@
+//! What a point is worth.
+
+use super::TuneError;
+
+/// The result of one trial of a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// What it came to; larger is better.
+    pub value: f64,
+    /// Whether the game came to its own end; a game that was cut at a cap did not.
+    pub ended: bool,
+}
+
+impl Trial {
+    /// A trial that came to its own end.
+    #[must_use]
+    pub const fn ended(value: f64) -> Self {
+        Self { value, ended: true }
+    }
+
+    /// A trial that was cut at a cap.
+    #[must_use]
+    pub const fn capped(value: f64) -> Self {
+        Self { value, ended: false }
+    }
+}
+
+/// What is to be made as large as possible.
+///
+/// A trial must depend on point and seed only: then all candidates of a generation
+/// meet the same chances, and a run gives the same on any machine.
+pub trait Objective: Sync {
+    /// One trial of a point.
+    fn trial(&self, point: &[f64], seed: u64) -> Trial;
+}
+
+/// What the trials of a point come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Score {
+    /// Sum of the values of all trials.
+    pub sum: f64,
+    /// Sum of their squares.
+    pub squares: f64,
+    /// Trials.
+    pub trials: u32,
+    /// Trials that came to their own end.
+    pub ended: u32,
+}
+
+impl Score {
+    /// One trial more.
+    pub fn add(&mut self, trial: Trial) {
+        self.sum += trial.value;
+        self.squares += trial.value * trial.value;
+        self.trials += 1;
+        self.ended += u32::from(trial.ended);
+    }
+
+    /// The estimated mean: all values over the trials that ended, at least one. For
+    /// games with a constant risk of ending this is the estimate of greatest
+    /// likelihood for games cut at a cap; without a cap it is the plain mean.
+    ///
+    /// ```
+    /// use stack_eval::tune::{Score, Trial};
+    /// let mut score = Score::default();
+    /// [Trial::ended(10.0), Trial::capped(50.0)].map(|trial| score.add(trial));
+    /// assert_eq!(score.mean(), 60.0);
+    /// ```
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.sum / f64::from(self.ended.max(1))
+    }
+
+    /// Standard error of the mean, from the spread of the values; infinite for less
+    /// than two trials. Trials that were cut count as if they had ended, which is too
+    /// small then.
+    #[must_use]
+    pub fn standard_error(&self) -> f64 {
+        if self.trials < 2 {
+            return f64::INFINITY;
+        }
+        let n = f64::from(self.trials);
+        let variance = ((self.squares - self.sum * self.sum / n) / (n - 1.0)).max(0.0);
+        libm::sqrt(variance / n) * n / f64::from(self.ended.max(1))
+    }
+}
+
+/// A part of the candidates of a generation, for one of several machines: those
+/// whose number leaves the remainder `index` when divided by `count`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: usize,
+    count: usize,
+}
+
+impl Shard {
+    /// The only part.
+    pub const WHOLE: Self = Self { index: 0, count: 1 };
+
+    /// Part `index` of `count`, from 0.
+    ///
+    /// # Errors
+    /// [`TuneError::Size`] if there is no such part.
+    pub fn new(index: usize, count: usize) -> Result<Self, TuneError> {
+        if index >= count {
+            let most = (count as u64).saturating_sub(1);
+            return Err(TuneError::Size {
+                what: "the number of a shard",
+                found: index as u64,
+                least: 0,
+                most,
+            });
+        }
+        Ok(Self { index, count })
+    }
+
+    /// Whether a candidate belongs to this part.
+    #[must_use]
+    pub const fn has(&self, candidate: usize) -> bool {
+        candidate % self.count == self.index
+    }
+}
