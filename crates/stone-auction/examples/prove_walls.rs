@@ -1,13 +1,15 @@
 //! Proves the optimum of random walls of 20 to 36 cells with random stocks, and
-//! says how long the slowest took: `cargo run --release --example prove_walls`.
+//! says how long the slowest took: `cargo run --release --example prove_walls [COUNT [exact]]`;
+//! with `exact` by exact cover.
 
 use std::time::Instant;
 
 use grid_core::{Budget, Cell, Orientations, Polyomino, Region, Stream, polyominoes};
-use stone_auction::{Catalogue, Packer, Wall};
+use stone_auction::{Catalogue, Wall, exact_pack, pack};
 
 fn main() {
     let count: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(500);
+    let solve = if std::env::args().nth(2).as_deref() == Some("exact") { exact_pack } else { pack };
     let shapes: Vec<Vec<Polyomino>> =
         (1..=8).map(|area| polyominoes(area, Orientations::Rotations)).collect();
     let mut times = Vec::new();
@@ -16,7 +18,7 @@ fn main() {
         let mut stream = Stream::new(seed, "prove walls", 0);
         let (wall, stones, stock) = case(&mut stream, &shapes);
         let begin = Instant::now();
-        let packing = Packer::new(&wall, &stones).pack(&stock, &Budget::nodes(50_000_000), 0);
+        let packing = solve(&wall, &stones, &stock, &Budget::nodes(50_000_000));
         let took = begin.elapsed().as_secs_f64();
         assert!(packing.proven, "{seed}: not proven in {took:.1} s");
         short += u32::from(packing.area < wall.len());

@@ -108,7 +108,9 @@ pub use rules::scenario::{Kind, RoundSpec, Scenario, ScenarioError, ScenarioPart
 pub use rules::support::{grounded, settle_cells};
 pub use rules::view::View;
 pub use rules::wall::{Wall, WallError};
-pub use search::packing::{ClassicConfig, PackSearch, Packer, Packing, StoneWeights, classic_pack, pack};
+pub use search::packing::{
+    ClassicConfig, PackSearch, Packer, Packing, StoneWeights, classic_pack, exact_pack, pack,
+};
 pub use search::tournament::{
     EntrantReport, EntrantResult, GameResult, Interval, ScenarioResult, SeatInfo, Tournament,
     TournamentReport, play_game, play_rotations,

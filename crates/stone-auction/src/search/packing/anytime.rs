@@ -208,7 +208,7 @@ impl Packer {
     }
 
     /// Lets a packing settle.
-    fn settled(&self, placements: &[Placement]) -> Vec<Placement> {
+    pub(super) fn settled(&self, placements: &[Placement]) -> Vec<Placement> {
         settle(&self.wall, &self.stones, placements).expect("a packing is in the wall and apart")
     }
 }

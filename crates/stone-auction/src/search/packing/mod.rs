@@ -6,6 +6,7 @@
 mod anytime;
 mod classic;
 mod dfs;
+mod exact;
 mod index;
 mod sums;
 mod window;
@@ -15,3 +16,4 @@ mod tests;
 
 pub use anytime::{PackSearch, Packer, Packing, pack};
 pub use classic::{ClassicConfig, StoneWeights, classic_pack};
+pub use exact::exact_pack;

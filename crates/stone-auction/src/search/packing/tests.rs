@@ -92,6 +92,32 @@ fn optima_agree_with_trying_everything() {
     }
 }
 
+/// Exact cover proves the same optimum by another way.
+#[test]
+fn exact_cover_agrees() {
+    let mut stream = Stream::new(15, "packing", 0);
+    let mut filled = 0;
+    for _ in 0..200 {
+        let (width, height) = (3 + stream.below(4), 3 + stream.below(3));
+        let wall = random_wall(&mut stream, width, height);
+        let kinds = 1 + stream.below(4);
+        let stones = random_stones(&mut stream, kinds, 6);
+        let stock: Vec<u32> = (0..kinds).map(|_| stream.below(4)).collect();
+        let exact = exact_pack(&wall, &stones, &stock, &Budget::unlimited());
+        let packing = pack(&wall, &stones, &stock, &Budget::unlimited());
+        assert_eq!((exact.area, exact.proven), (packing.area, true), "{wall}\n{stones:?} {stock:?}");
+        let score = check_placements(&wall, &stones, &stock, &exact.placements).unwrap();
+        assert_eq!(score.area, exact.area as u64);
+        filled += usize::from(exact.area == wall.len());
+        let short = exact_pack(&wall, &stones, &stock, &Budget::nodes(stream.below(50).into()));
+        let score = check_placements(&wall, &stones, &stock, &short.placements).unwrap();
+        assert_eq!(score.area, short.area as u64);
+        assert!(short.area <= exact.area && exact.area <= short.upper_bound);
+        assert_eq!(short.proven, short.area == short.upper_bound);
+    }
+    assert!((20..180).contains(&filled), "{filled}");
+}
+
 #[test]
 fn more_stones_never_lower_the_optimum() {
     let mut stream = Stream::new(12, "packing", 0);
