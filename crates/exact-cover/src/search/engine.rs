@@ -8,8 +8,9 @@ use grid_core::{Meter, Stop, Wide};
 use super::cells::Cells;
 use super::compiled::Compiled;
 use super::drive::share_done;
+use super::layout::Layout;
 use super::links::Links;
-use super::masks::{Layout, Masks};
+use super::masks::Masks;
 use super::matrix::Matrix;
 use crate::Branching;
 
@@ -31,8 +32,7 @@ pub(crate) enum Event {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Structure {
-    /// Chosen by the instance: masks where they fit in 256 bits, else links where
-    /// secondary items are the greater part, else cells.
+    /// Chosen by the instance: masks where they fit in 256 bits, else links.
     #[default]
     Auto,
     /// Dancing links: the options of an item in a circle of links.
@@ -42,7 +42,7 @@ pub enum Structure {
     /// Options as bit masks over items and colours, and for each level of the
     /// search the list of those that are left. For up to 256 bits (one for each
     /// item, one for each colour of an item) and bounds up to 15; where a problem
-    /// needs more, cells are taken.
+    /// needs more, links are taken.
     Masks,
 }
 
@@ -89,10 +89,11 @@ impl Engine {
                 (_, false) => Self::TimesLarge(Masks::new(&compiled, &layout)),
             };
         }
-        let secondaries = compiled.items.len() - compiled.primaries;
-        let links = structure == Structure::Links
-            || (structure == Structure::Auto && secondaries > compiled.primaries);
-        if links { Self::Links(Matrix::new(compiled)) } else { Self::Cells(Matrix::new(compiled)) }
+        if structure == Structure::Cells {
+            Self::Cells(Matrix::new(compiled))
+        } else {
+            Self::Links(Matrix::new(compiled))
+        }
     }
 
     pub(super) fn structure(&self) -> Structure {

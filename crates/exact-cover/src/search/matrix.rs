@@ -2,7 +2,6 @@
 //! item are kept, in dancing links or in dancing cells, is a [`Store`].
 
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use grid_core::{Meter, Stop};
@@ -10,6 +9,7 @@ use grid_core::{Meter, Stop};
 use super::compiled::Compiled;
 use super::drive::Fraction;
 use super::engine::Event;
+use super::items::{Blocks, CLOSED, Items, OPTIONAL, OUT};
 use crate::{Branching, Choice};
 
 /// The sets of options that are left for each item.
@@ -26,47 +26,8 @@ pub(super) trait Store: Clone {
     fn step(&self, item: u32, cursor: u32) -> Option<(u32, u32)>;
 }
 
-/// No item, no option.
+/// No option.
 const NONE: u32 = u32::MAX;
-/// Key of an item that is out of play.
-const OUT: i32 = i32::MAX;
-/// Key of an item that need not be covered but can be.
-const OPTIONAL: i32 = 1 << 30;
-/// Items whose smallest key is kept together.
-const BLOCK: usize = 64;
-
-#[derive(Clone, Copy, Debug, Default)]
-struct ItemState {
-    /// Options that are left.
-    size: u32,
-    /// How many more chosen options must have it; negative beyond that.
-    need: i32,
-    /// How many more may have it; without a limit for a secondary item.
-    room: u32,
-    /// The colour it was given, 0 for none yet.
-    colour: u32,
-    /// No further option may have it: its set rests as it is.
-    closed: bool,
-}
-
-impl ItemState {
-    /// What the picker compares: ways to cover it, at most 0 if there are too few
-    /// options, [`OPTIONAL`] if it need not be covered, [`OUT`] if it is out of play.
-    /// Signed, since plain SSE2 compares only signed integers in vectors.
-    #[inline]
-    fn key(&self) -> i32 {
-        if self.closed {
-            OUT
-        } else if self.need > 0 {
-            self.size as i32 + 1 - self.need
-        } else if self.size > 0 {
-            OPTIONAL
-        } else {
-            OUT
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The option left all its open items.
@@ -112,7 +73,7 @@ enum State {
 #[derive(Clone)]
 pub(super) struct Matrix<S> {
     compiled: Arc<Compiled>,
-    items: Vec<ItemState>,
+    items: Items,
     /// The option of each node.
     owner: Arc<[u32]>,
     store: S,
@@ -122,33 +83,16 @@ pub(super) struct Matrix<S> {
     state: State,
     /// Frames that belong to whoever forked this search.
     floor: usize,
-    /// The key of each primary item; those of blocks that are not dirty are right.
-    keys: Vec<i32>,
-    /// The smallest key of each block, and blocks to be looked at again.
-    block_min: Vec<i32>,
-    dirty: Vec<bool>,
-    dirty_list: Vec<u32>,
+    blocks: Blocks,
     scratch: Vec<Choice>,
 }
 
 impl<S: Store> Matrix<S> {
     pub(super) fn new(compiled: Arc<Compiled>) -> Self {
         let store = S::new(&compiled);
-        let mut items = vec![ItemState { room: u32::MAX, ..ItemState::default() }; compiled.items.len()];
-        for (item, state) in items[..compiled.primaries].iter_mut().enumerate() {
-            // A need that no number of options meets may be cut down to one that none meets either.
-            state.need = compiled.lo[item].min(OPTIONAL as u32) as i32;
-            state.room = compiled.hi[item];
-            state.closed = state.room == 0;
-        }
-        for &item in &compiled.item {
-            items[item as usize].size += 1;
-        }
+        let items = Items::new(&compiled);
         let owner = (0..compiled.options()).flat_map(|o| compiled.nodes(o).map(move |_| o as u32)).collect();
-        let keys: Vec<i32> = items[..compiled.primaries].iter().map(ItemState::key).collect();
-        let blocks = keys.len().div_ceil(BLOCK);
         Self {
-            keys,
             items,
             owner,
             store,
@@ -157,47 +101,31 @@ impl<S: Store> Matrix<S> {
             choices: Vec::new(),
             state: State::Descend,
             floor: 0,
-            block_min: vec![OUT; blocks],
-            dirty: vec![true; blocks],
-            dirty_list: (0..blocks as u32).collect(),
+            blocks: Blocks::new(compiled.items.len()),
             scratch: Vec::new(),
             compiled,
-        }
-    }
-
-    /// To be called after each change of an item.
-    #[inline]
-    fn touch(&mut self, item: u32) {
-        let item = item as usize;
-        let Some(key) = self.keys.get_mut(item) else { return };
-        *key = self.items[item].key();
-        let block = item / BLOCK;
-        if !self.dirty[block] {
-            self.dirty[block] = true;
-            self.dirty_list.push(block as u32);
         }
     }
 
     /// Takes an option out of all its open items.
     fn remove(&mut self, option: u32) {
         self.trail.push(Change::Removed(option));
-        for node in self.compiled.nodes(option as usize) {
-            let item = self.compiled.item[node];
-            let state = &mut self.items[item as usize];
-            if !state.closed {
-                state.size -= 1;
-                self.store.unlink(node as u32, item, state.size);
-                self.touch(item);
+        let nodes = self.compiled.nodes(option as usize);
+        for (node, &item) in nodes.clone().zip(&self.compiled.item[nodes]) {
+            let size = &mut self.items.size[item as usize];
+            if *size < CLOSED {
+                *size -= 1;
+                self.store.unlink(node as u32, item, *size as u32);
+                self.blocks.touch(item);
             }
         }
     }
 
     /// Lets no further option have the item.
     fn close(&mut self, item: u32) {
-        let state = &mut self.items[item as usize];
-        state.closed = true;
-        let size = state.size;
-        self.touch(item);
+        let size = self.items.size[item as usize] as u32;
+        self.items.size[item as usize] += CLOSED;
+        self.blocks.touch(item);
         self.trail.push(Change::Closed(item));
         let mut cursor = self.store.begin(item, size);
         while let Some((node, next)) = self.store.step(item, cursor) {
@@ -208,9 +136,9 @@ impl<S: Store> Matrix<S> {
 
     /// Leaves only the options that give the item this colour.
     fn colour(&mut self, item: u32, colour: u32) {
-        self.items[item as usize].colour = colour;
+        self.items.colour[item as usize] = colour;
         self.trail.push(Change::Coloured(item));
-        let mut cursor = self.store.begin(item, self.items[item as usize].size);
+        let mut cursor = self.store.begin(item, self.items.size[item as usize] as u32);
         while let Some((node, next)) = self.store.step(item, cursor) {
             cursor = next;
             if self.compiled.colour[node as usize] != colour {
@@ -227,20 +155,20 @@ impl<S: Store> Matrix<S> {
         self.trail.push(Change::Used(option));
         for node in self.compiled.nodes(option as usize) {
             let item = self.compiled.item[node];
-            let state = &mut self.items[item as usize];
-            state.need -= 1;
-            state.room -= 1;
-            if state.closed {
+            let at = item as usize;
+            self.items.need[at] -= 1;
+            self.items.room[at] -= 1;
+            if self.items.is_closed(at) {
                 continue;
             }
-            if (item as usize) < self.compiled.primaries {
-                if state.room == 0 {
+            if at < self.compiled.primaries {
+                if self.items.room[at] == 0 {
                     self.close(item);
                 } else {
-                    self.touch(item);
+                    self.blocks.touch(item);
                 }
             } else {
-                let (given, colour) = (state.colour, self.compiled.colour[node]);
+                let (given, colour) = (self.items.colour[at], self.compiled.colour[node]);
                 match colour {
                     0 => self.close(item),
                     _ if given == 0 => self.colour(item, colour),
@@ -255,58 +183,40 @@ impl<S: Store> Matrix<S> {
             let Some(change) = self.trail.pop() else { break };
             match change {
                 Change::Removed(option) => {
-                    for node in self.compiled.nodes(option as usize).rev() {
-                        let item = self.compiled.item[node];
-                        let state = &mut self.items[item as usize];
-                        if !state.closed {
-                            state.size += 1;
+                    let nodes = self.compiled.nodes(option as usize);
+                    for (node, &item) in nodes.clone().zip(&self.compiled.item[nodes]).rev() {
+                        let size = &mut self.items.size[item as usize];
+                        if *size < CLOSED {
+                            *size += 1;
                             self.store.relink(node as u32, item);
-                            self.touch(item);
+                            self.blocks.touch(item);
                         }
                     }
                 }
                 Change::Closed(item) => {
-                    self.items[item as usize].closed = false;
-                    self.touch(item);
+                    self.items.size[item as usize] -= CLOSED;
+                    self.blocks.touch(item);
                 }
-                Change::Coloured(item) => self.items[item as usize].colour = 0,
+                Change::Coloured(item) => self.items.colour[item as usize] = 0,
                 Change::Used(option) => {
                     for node in self.compiled.nodes(option as usize) {
                         let item = self.compiled.item[node];
-                        let state = &mut self.items[item as usize];
-                        state.need += 1;
-                        state.room += 1;
-                        self.touch(item);
+                        self.items.need[item as usize] += 1;
+                        self.items.room[item as usize] += 1;
+                        self.blocks.touch(item);
                     }
                 }
             }
         }
     }
 
-    /// The primary item with the smallest key, and the key.
-    fn smallest(&mut self) -> (u32, i32) {
-        while let Some(block) = self.dirty_list.pop() {
-            let block = block as usize;
-            let end = self.keys.len().min((block + 1) * BLOCK);
-            self.block_min[block] = smallest_of(&self.keys[block * BLOCK..end]);
-            self.dirty[block] = false;
-        }
-        let key = smallest_of(&self.block_min);
-        if key == OUT {
-            return (NONE, OUT);
-        }
-        let block = self.block_min.iter().position(|&min| min == key).unwrap_or(0);
-        let within = self.keys[block * BLOCK..].iter().position(|&k| k == key).unwrap_or(0);
-        ((block * BLOCK + within) as u32, key)
-    }
-
     /// The item that the rule chooses among those that must be covered.
     fn choose(&mut self, rule: &dyn Branching) -> u32 {
         self.scratch.clear();
-        for (item, state) in self.items[..self.compiled.primaries].iter().enumerate() {
-            if state.key() < OPTIONAL {
-                let need = state.need as u32;
-                self.scratch.push(Choice { item: self.compiled.items[item], need, options: state.size });
+        for item in 0..self.compiled.primaries {
+            if self.items.key(item) < CLOSED {
+                let (need, options) = (self.items.need[item] as u32, self.items.size[item] as u32);
+                self.scratch.push(Choice { item: self.compiled.items[item], need, options });
             }
         }
         let choice = rule.choose(self.frames.len(), &self.scratch).min(self.scratch.len() - 1);
@@ -317,18 +227,19 @@ impl<S: Store> Matrix<S> {
 
     /// Opens a node that branches on the item.
     fn branch(&mut self, item: u32) {
-        let state = self.items[item as usize];
+        let at = item as usize;
+        let (size, need, room) = (self.items.size[at], self.items.need[at], self.items.room[at]);
         let begin = self.choices.len();
-        let mut cursor = self.store.begin(item, state.size);
+        let mut cursor = self.store.begin(item, size as u32);
         while let Some((node, next)) = self.store.step(item, cursor) {
             cursor = next;
             self.choices.push(self.owner[node as usize]);
         }
         // The order of insertion, whatever the store has done to the set.
         self.choices[begin..].sort_unstable();
-        let need = state.need.max(0) as u32;
+        let need = need.max(0) as u32;
         let base = self.trail.len();
-        let closed = state.room == 1;
+        let closed = room == 1;
         if closed {
             self.close(item);
         }
@@ -393,7 +304,7 @@ impl<S: Store> Matrix<S> {
                         return Ok(Event::Fork);
                     }
                     self.state = State::Backtrack;
-                    let (item, key) = self.smallest();
+                    let (item, key) = self.blocks.smallest(&self.items, self.compiled.primaries);
                     match (key, rule) {
                         (OUT, _) => return Ok(Event::Solution),
                         (..=0, _) => continue,
@@ -441,8 +352,4 @@ impl<S: Store> Matrix<S> {
     pub(super) fn skip(&mut self) {
         self.state = State::Backtrack;
     }
-}
-
-fn smallest_of(keys: &[i32]) -> i32 {
-    keys.iter().copied().min().unwrap_or(OUT)
 }

@@ -4,6 +4,8 @@ mod cells;
 mod compiled;
 mod drive;
 mod engine;
+mod items;
+mod layout;
 mod links;
 mod masks;
 mod matrix;
