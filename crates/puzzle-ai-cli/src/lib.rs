@@ -16,6 +16,7 @@ mod candy;
 mod clock;
 mod commands;
 mod error;
+mod files;
 mod input;
 mod interrupt;
 mod jsonl;
@@ -23,6 +24,7 @@ mod ops;
 mod tbp;
 mod terminal;
 mod tetris;
+mod tuning;
 
 use std::process::ExitCode;
 

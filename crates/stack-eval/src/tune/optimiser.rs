@@ -129,6 +129,15 @@ impl AnyOptimiser {
         sizes.into_iter().try_for_each(|(size, least)| population(Some(size), 0, least).map(drop))
     }
 
+    pub(super) fn method(&self) -> Method {
+        match self {
+            Self::CrossEntropy(_) => Method::CrossEntropy,
+            Self::CmaEs(_) => Method::CmaEs,
+            Self::Genetic(_) => Method::Genetic,
+            Self::Spsa(_) => Method::Spsa,
+        }
+    }
+
     pub(super) fn get(&self) -> &dyn Optimiser {
         match self {
             Self::CrossEntropy(method) => method,

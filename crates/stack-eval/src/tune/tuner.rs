@@ -102,6 +102,12 @@ impl Tuner {
         &self.settings
     }
 
+    /// The method.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        self.optimiser.method()
+    }
+
     /// What the generations came to so far.
     #[must_use]
     pub fn generations(&self) -> &[Generation] {

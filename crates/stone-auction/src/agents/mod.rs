@@ -4,6 +4,7 @@ mod adaptive;
 mod best_response;
 mod classic;
 mod forecast;
+mod numbers;
 mod plan;
 mod planner;
 mod roster;

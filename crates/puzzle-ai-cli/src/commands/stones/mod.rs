@@ -7,6 +7,7 @@ mod play;
 mod referee;
 mod source;
 mod tournament;
+mod tune;
 mod view;
 
 use std::process::ExitCode;
@@ -54,6 +55,11 @@ answer (team, kind, price), advance, undo, place (team, placements), view (team)
         after_help = "Example: puzzle-ai stones tournament --agents adaptive,classic,classic,classic,classic,classic --scenarios 20 --save results.json"
     )]
     Tournament(tournament::Args),
+    /// Tune the numbers of an agent against others
+    #[command(
+        after_help = "Example: puzzle-ai stones tune --agent classic --method cma_es --generations 10 --save run.json --svg curve.svg"
+    )]
+    Tune(tune::Args),
 }
 
 pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliError> {
@@ -64,6 +70,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Pack(args) => pack::run(args, common)?,
         Command::Check(args) => return check::run(args, common),
         Command::Tournament(args) => tournament::run(args, common)?,
+        Command::Tune(args) => tune::run(args, common)?,
     }
     Ok(ExitCode::SUCCESS)
 }

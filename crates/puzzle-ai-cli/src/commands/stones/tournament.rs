@@ -8,6 +8,7 @@ use stone_auction::{GeneratorConfig, Tournament, generate_scenario};
 use crate::commands::Common;
 use crate::commands::stones::source::{Supply, line_up, read};
 use crate::error::CliError;
+use crate::files;
 use crate::interrupt;
 
 /// Arguments of `stones tournament`.
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         return Err(CliError::at("--agents", "at most 64 teams are supported"));
     }
     let mut tournament = match &args.save {
-        Some(path) if std::path::Path::new(path).exists() => read(path)?,
+        Some(path) if files::exists(path) => read(path)?,
         _ => Tournament::new(kinds.len(), args.scenarios, common.seed),
     };
     if (tournament.entrants(), tournament.seed()) != (kinds.len(), common.seed) {
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
                 bar.set_position(so_far.results().len() as u64);
                 if let Some(path) = &args.save {
                     let text = serde_json::to_string(so_far).map_err(CliError::input);
-                    failed = text.and_then(|text| write(path, &text)).err();
+                    failed = text.and_then(|text| files::replace(path, &text)).err();
                 }
                 failed.is_none() && !stop.is_cancelled()
             },
@@ -107,12 +108,4 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         writeln!(io::stdout(), "{answer}")?;
     }
     Ok(())
-}
-
-/// Writes the file beside and then moves it, so that it is never half written.
-fn write(path: &str, text: &str) -> Result<(), CliError> {
-    let beside = format!("{path}.new");
-    std::fs::write(&beside, text)
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|error| CliError::at(path, error))
 }

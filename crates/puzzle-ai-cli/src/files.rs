@@ -1,0 +1,18 @@
+//! Files that are never half written.
+
+use std::path::Path;
+
+use crate::error::CliError;
+
+/// Writes the file beside its place and then moves it there.
+pub(crate) fn replace(path: &str, text: &str) -> Result<(), CliError> {
+    let beside = format!("{path}.new");
+    std::fs::write(&beside, text)
+        .and_then(|()| std::fs::rename(&beside, path))
+        .map_err(|error| CliError::at(path, error))
+}
+
+/// Whether there is such a file.
+pub(crate) fn exists(path: &str) -> bool {
+    Path::new(path).exists()
+}
