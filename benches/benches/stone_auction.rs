@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grid_core::{Budget, Stream};
 use stone_auction::{
     AgentKind, Bid, Contest, Family, Game, GeneratorConfig, KindId, Market, Packer, RoundRules, TeamId,
@@ -20,22 +20,33 @@ fn rounds(c: &mut Criterion) {
         let kind = stream.below(10);
         Bid::new(KindId(kind as u16), floors[kind as usize] + u64::from(stream.below(40)))
     };
-    let bids: Vec<Vec<Bid>> = (0..6).map(|_| (0..9).map(|_| bid()).collect()).collect();
+    let rounds: Vec<Vec<Vec<Bid>>> =
+        (0..1000).map(|_| (0..6).map(|_| (0..9).map(|_| bid()).collect()).collect()).collect();
     let mut answer = |contest: &Contest, team: TeamId| Some(contest.price + u64::from(team.0));
-    let expected = resolve_round(&rules, &market, &bids, &mut answer).after;
-    let mut after = market.clone();
-    play_round(&rules, &mut after, &bids, &mut answer);
-    assert_eq!(after, expected);
-    c.bench_function("stone_auction/round of 6 teams and 9 bids", |b| {
+    for bids in &rounds {
+        let mut after = market.clone();
+        play_round(&rules, &mut after, bids, &mut answer);
+        assert_eq!(resolve_round(&rules, &market, bids, &mut answer).after, after);
+    }
+    let mut group = c.benchmark_group("stone_auction/rounds of 6 teams and 9 bids");
+    group.throughput(Throughput::Elements(1000));
+    group.bench_function("without a record", |b| {
         b.iter(|| {
-            let mut after = market.clone();
-            play_round(&rules, &mut after, black_box(&bids), &mut answer);
-            after
+            for bids in black_box(&rounds) {
+                let mut after = market.clone();
+                play_round(&rules, &mut after, bids, &mut answer);
+                black_box(after);
+            }
         });
     });
-    c.bench_function("stone_auction/the same with a record", |b| {
-        b.iter(|| resolve_round(&rules, &market, black_box(&bids), &mut answer));
+    group.bench_function("with a record", |b| {
+        b.iter(|| {
+            for bids in black_box(&rounds) {
+                black_box(resolve_round(&rules, &market, bids, &mut answer));
+            }
+        });
     });
+    group.finish();
 }
 
 fn packings(c: &mut Criterion) {

@@ -10,13 +10,14 @@ use grid_core::StableHasher;
 use super::auction::{Bid, Contest, Market, NoAnswers, OpenRound, Recorder, RoundResult};
 use super::commit::Commitment;
 use super::id::{KindId, TeamId};
-use super::placement::{Placement, Score, check_placements};
-use super::ranking::{Standing, draw_lots, rank};
+use super::placement::{Placement, Score};
 use super::replay::{Replay, ReplayAnswer, ReplayRound};
 use super::scenario::Scenario;
 use super::view::View;
 
+mod bidding;
 mod error;
+mod placing;
 #[cfg(test)]
 mod tests;
 
@@ -253,139 +254,6 @@ impl Game {
         })
     }
 
-    /// Hands in the bids of a team for this round.
-    ///
-    /// # Errors
-    /// [`SubmitError`]: wrong phase, unknown team, submitted or committed before,
-    /// too long a list, a price above 10^18. The game is unchanged then.
-    pub fn submit(&mut self, team: TeamId, bids: &[Bid]) -> Result<(), SubmitError> {
-        let seat = self.bidding_seat(team)?;
-        if self.seats[seat].commitment.is_some() {
-            return Err(SubmitError::Committed { team });
-        }
-        check_list(bids)?;
-        self.seats[seat].bids = Some(bids.to_vec());
-        Ok(())
-    }
-
-    /// Takes a submission or a commitment back, before the lists are opened.
-    ///
-    /// # Errors
-    /// [`SubmitError`]: wrong phase, unknown team, or nothing to take back.
-    pub fn retract(&mut self, team: TeamId) -> Result<(), SubmitError> {
-        self.expect_bidding()?;
-        let seat = self.seats.get_mut(team.index()).ok_or(SubmitError::UnknownTeam { team })?;
-        if seat.bids.is_none() && seat.commitment.is_none() {
-            return Err(SubmitError::NothingToRetract { team });
-        }
-        seat.bids = None;
-        seat.commitment = None;
-        Ok(())
-    }
-
-    /// Binds a team to bids that it reveals later, see [`Game::reveal`].
-    ///
-    /// # Errors
-    /// As [`Game::submit`].
-    pub fn commit(&mut self, team: TeamId, commitment: Commitment) -> Result<(), SubmitError> {
-        let seat = self.bidding_seat(team)?;
-        if self.seats[seat].commitment.is_some() {
-            return Err(SubmitError::Committed { team });
-        }
-        self.seats[seat].commitment = Some(commitment);
-        Ok(())
-    }
-
-    /// Hands in the bids that a team has committed to. Only when every team has
-    /// submitted or committed, so that nobody can react to what is revealed.
-    ///
-    /// # Errors
-    /// As [`Game::submit`], and where there is no commitment, the bids do not fit
-    /// it, or another team is not bound yet.
-    pub fn reveal(&mut self, team: TeamId, bids: &[Bid], nonce: &[u8; 32]) -> Result<(), SubmitError> {
-        let seat = self.bidding_seat(team)?;
-        let bound = self.seats[seat].commitment.ok_or(SubmitError::NotCommitted { team })?;
-        let free = self.seats.iter().position(|seat| seat.bids.is_none() && seat.commitment.is_none());
-        if let Some(free) = free {
-            return Err(SubmitError::RevealTooEarly { waiting_for: TeamId(free as u16) });
-        }
-        check_list(bids)?;
-        if Commitment::of(self.history.len(), team, bids, nonce) != bound {
-            return Err(SubmitError::WrongReveal { team });
-        }
-        self.seats[seat].bids = Some(bids.to_vec());
-        Ok(())
-    }
-
-    fn expect_bidding(&self) -> Result<(), SubmitError> {
-        match self.stage {
-            Stage::Bidding => Ok(()),
-            _ => Err(SubmitError::WrongPhase { phase: self.phase() }),
-        }
-    }
-
-    /// The seat of a team that may hand in a list now.
-    fn bidding_seat(&self, team: TeamId) -> Result<usize, SubmitError> {
-        self.expect_bidding()?;
-        let seat = self.seats.get(team.index()).ok_or(SubmitError::UnknownTeam { team })?;
-        match seat.bids {
-            Some(_) => Err(SubmitError::Submitted { team }),
-            None => Ok(team.index()),
-        }
-    }
-
-    /// What is doubtful about a list, for user interfaces: bids that are void
-    /// already, and the first that the money may not suffice for. No effect.
-    #[must_use]
-    pub fn check(&self, team: TeamId, bids: &[Bid]) -> Vec<BidIssue> {
-        let Some(&money) = self.market.money.get(team.index()) else {
-            return Vec::new();
-        };
-        let Some(rules) = self.scenario.round_rules(self.history.len(), self.lots) else {
-            return Vec::new();
-        };
-        let round = OpenRound::new(self.market.clone());
-        let mut issues = Vec::new();
-        let mut left = money;
-        for (at, &bid) in bids.iter().enumerate() {
-            let position = at as u32 + 1;
-            if let Some(outcome) = round.void(&rules, position, team, bid) {
-                issues.push(BidIssue::Void { position, outcome });
-            } else if bid.price > left {
-                issues.push(BidIssue::MayLackFunds { position, price: bid.price, left });
-            } else {
-                left -= bid.price;
-            }
-        }
-        issues
-    }
-
-    /// Names the new price of a team in a second bidding. A price that is not
-    /// valid is taken down, and counts as the tied price.
-    ///
-    /// # Errors
-    /// [`SubmitError`]: wrong phase, unknown team, a contest the team is not in,
-    /// answered before. The game is unchanged then.
-    pub fn answer(&mut self, team: TeamId, kind: KindId, price: u64) -> Result<(), SubmitError> {
-        let phase = self.phase();
-        if team.index() >= self.seats.len() {
-            return Err(SubmitError::UnknownTeam { team });
-        }
-        let Stage::Second(dispute) = &mut self.stage else {
-            return Err(SubmitError::WrongPhase { phase });
-        };
-        let contest = dispute.contests.iter().find(|contest| contest.kind == kind);
-        if !contest.is_some_and(|contest| contest.teams.contains(&team)) {
-            return Err(SubmitError::NotInContest { team, kind });
-        }
-        if dispute.answered(team, kind).is_some() {
-            return Err(SubmitError::Answered { team, kind });
-        }
-        let position = dispute.position;
-        dispute.answers.push(ReplayAnswer { position, kind, team, answer: price });
-        Ok(())
-    }
-
     /// Goes on: opens the lists, closes a second bidding, or ends the game. What
     /// is missing counts as an empty list, or as the tied price.
     ///
@@ -486,80 +354,6 @@ impl Game {
         Ok(())
     }
 
-    /// Hands in an arrangement of stones that the team owns now. Teams may place
-    /// at any time; the last legal arrangement counts.
-    ///
-    /// # Errors
-    /// [`PlaceError`]: finished, unknown team, too long a list, or not legal; the
-    /// arrangement before stays then, and the host may ask for a correction.
-    pub fn place(&mut self, team: TeamId, placements: &[Placement]) -> Result<Score, PlaceError> {
-        if matches!(self.stage, Stage::Finished) {
-            return Err(PlaceError::Finished);
-        }
-        let owned = self.owned.get(team.index()).ok_or(PlaceError::UnknownTeam { team })?;
-        if placements.len() > Self::MAX_PLACEMENTS {
-            return Err(PlaceError::TooMany { found: placements.len() });
-        }
-        let score = check_placements(self.scenario.wall(), self.scenario.catalogue(), owned, placements)?;
-        self.seats[team.index()].arrangement = Some((placements.to_vec(), score));
-        Ok(score)
-    }
-
-    /// Hands in an arrangement without a chance to correct it: one with an error
-    /// counts as no stone placed.
-    ///
-    /// # Errors
-    /// [`PlaceError`]: finished, unknown team. Where the arrangement is not legal
-    /// the error is returned too, and the team then stands with an empty one.
-    pub fn place_for_good(&mut self, team: TeamId, placements: &[Placement]) -> Result<Score, PlaceError> {
-        let placed = self.place(team, placements);
-        if matches!(placed, Err(PlaceError::Illegal(_) | PlaceError::TooMany { .. })) {
-            self.seats[team.index()].arrangement = None;
-        }
-        placed
-    }
-
-    /// The arrangement that counts for a team now.
-    #[must_use]
-    pub fn arrangement(&self, team: TeamId) -> &[Placement] {
-        let seat = self.seats.get(team.index());
-        seat.and_then(|seat| seat.arrangement.as_ref()).map_or(&[], |(placements, _)| placements)
-    }
-
-    /// What every team is ranked by now, in the order of seats.
-    #[must_use]
-    pub fn standings(&self) -> Vec<Standing> {
-        let standing = |team: TeamId| {
-            let owned = &self.owned[team.index()];
-            let (wall, stones) = (self.scenario.wall(), self.scenario.catalogue());
-            let mut score = Score::empty(wall, stones, owned);
-            if let Some((_, placed)) = &self.seats[team.index()].arrangement {
-                // The team may have bought more stones since it placed.
-                score.unplaced_count -= placed.used;
-                score.unplaced_area -= placed.area;
-                score =
-                    Score { area: placed.area, used: placed.used, top_covered: placed.top_covered, ..score };
-            }
-            Standing { score, money: self.market.money[team.index()] }
-        };
-        self.scenario.team_ids().map(standing).collect()
-    }
-
-    /// The tie groups as of now, best first.
-    #[must_use]
-    pub fn ranking(&self) -> Vec<Vec<TeamId>> {
-        let groups = rank(&self.standings(), self.scenario.ranking());
-        let ids = |group: Vec<usize>| group.into_iter().map(|team| TeamId(team as u16)).collect();
-        groups.into_iter().map(ids).collect()
-    }
-
-    /// The teams in their final order, ties broken by lots from the game's seed.
-    #[must_use]
-    pub fn final_order(&self) -> Vec<TeamId> {
-        let groups = rank(&self.standings(), self.scenario.ranking());
-        draw_lots(&groups, self.lots).into_iter().map(|team| TeamId(team as u16)).collect()
-    }
-
     /// The record of the game so far. Lists that are not opened are not in it.
     #[must_use]
     pub fn replay(&self) -> Replay {
@@ -613,16 +407,5 @@ impl Dispute {
         self.round = round;
         self.recorder = recorder;
         self.contests.clear();
-    }
-}
-
-/// Refuses lists that are too long, and prices beyond the limit.
-fn check_list(bids: &[Bid]) -> Result<(), SubmitError> {
-    if bids.len() > Game::MAX_SUBMISSION {
-        return Err(SubmitError::TooLong { found: bids.len() });
-    }
-    match bids.iter().position(|bid| bid.price > Scenario::MAX_MONEY) {
-        Some(at) => Err(SubmitError::PriceTooHigh { position: at as u32 + 1, price: bids[at].price }),
-        None => Ok(()),
     }
 }
