@@ -54,6 +54,7 @@ mod game;
 mod guideline;
 mod landing;
 mod movegen;
+mod pattern;
 mod piece;
 mod randomizer;
 mod rotation;
@@ -71,6 +72,7 @@ pub use landing::{Landing, Spins};
 pub use movegen::{
     DropModel, Input, LandingSet, MoveGenerator, MoveRules, PathGoal, Perft, Spawn, SpinRule, perft,
 };
+pub use pattern::{Pattern, PatternError};
 pub use piece::{Piece, Rotation, UnknownPiece};
 pub use randomizer::{PieceList, Randomizer, SevenBag, Uniform};
 pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};

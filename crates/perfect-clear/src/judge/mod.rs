@@ -1,0 +1,3 @@
+//! What can be known of a field before any search.
+
+pub(crate) mod invariant;

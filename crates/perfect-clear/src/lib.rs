@@ -1,0 +1,37 @@
+//! Perfect clears: can this queue empty this field, under real rules?
+//!
+//! # Overview
+//!
+//! - [`PcField`] is the field: the lowest rows, all of which are to go.
+//! - [`PcSolver`] finds the [`first`](PcSolver::first) solution of a queue, all of them
+//!   ([`search`](PcSolver::search), lazily) or their [`count`](PcSolver::count), under
+//!   any [`RotationSystem`](tetromino::RotationSystem), without hold or with it.
+//! - [`PcSolver::percent`] says how many of many queues succeed.
+//! - [`PlayOrder`] is the automaton of a queue: which orders of pieces it allows.
+//! - [`Solution::verify`] plays a solution again, by code of its own.
+//! - [`Invariants`] rules out, before any search, what no pieces can clear.
+//!
+//! # Features
+//!
+//! | feature | default | gives |
+//! |---|---|---|
+//! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `serde` | no | counts and shares as fields |
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod judge;
+mod rules;
+mod search;
+
+pub use judge::invariant::{Invariants, Reasons};
+pub use rules::error::PcError;
+pub use rules::field::PcField;
+pub use rules::order::{Hold, PlayOrder};
+pub use rules::solution::{Fault, PcPlacement, Solution};
+pub use search::percent::{PcBranch, PcPercent};
+pub use search::solver::{PcCount, PcSearch, PcSolver};

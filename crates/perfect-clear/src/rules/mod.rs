@@ -1,0 +1,6 @@
+//! Fields, pieces that cleared rows split, and the order of a queue.
+
+pub(crate) mod error;
+pub(crate) mod field;
+pub(crate) mod order;
+pub(crate) mod solution;

@@ -1,0 +1,187 @@
+//! The orders in which a candidate can be built, over sets of pieces that lie.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use grid_core::Bits;
+
+use super::board;
+use super::options::{Options, PcOption};
+use super::reach::Reach;
+use crate::rules::field::PcField;
+use crate::rules::order::PlayOrder;
+
+/// A candidate tiling, to be built on its field.
+pub(crate) struct Build<'a, B> {
+    pub(crate) height: u32,
+    pub(crate) start: B,
+    pub(crate) pieces: Vec<&'a PcOption<B>>,
+}
+
+impl<'a, B: Bits> Build<'a, B> {
+    pub(crate) fn new(field: &PcField, options: &'a Options<B>, chosen: &[u32]) -> Self {
+        let pieces = chosen.iter().map(|&number| &options.all[number as usize]).collect();
+        Self { height: field.height() as u32, start: board::filled(field), pieces }
+    }
+
+    /// The board when a set of pieces lies, in rows of the field.
+    pub(crate) fn board(&self, lying: u32) -> B {
+        let lies = |at: usize| lying >> at & 1 != 0;
+        let pieces = self.pieces.iter().enumerate().filter(|(at, _)| lies(*at));
+        pieces.fold(self.start, |board, (_, option)| board | option.cells)
+    }
+
+    /// Whether a piece can be placed on a board that rows of this set are gone from.
+    #[inline]
+    pub(crate) fn can_place(&self, reach: &mut Reach<B>, piece: usize, board: B, gone: u16) -> bool {
+        let option = self.pieces[piece];
+        if option.gaps & !gone != 0 {
+            return false;
+        }
+        let rows = self.height - gone.count_ones();
+        reach.reaches(board::without_rows(board, gone), rows, &option.landing(gone))
+    }
+
+    /// The first order that the queue allows, as numbers of the pieces.
+    pub(crate) fn first(&self, order: &PlayOrder, reach: &mut Reach<B>) -> Option<Vec<usize>> {
+        let mut dead = Dead::new(self.pieces.len(), order.states());
+        let mut path = Vec::with_capacity(self.pieces.len());
+        self.descend(order, reach, &mut dead, (0, 0, self.start), &mut path).then_some(path)
+    }
+
+    /// Pieces are few, so the depth is small: at most 25.
+    fn descend(
+        &self,
+        order: &PlayOrder,
+        reach: &mut Reach<B>,
+        dead: &mut Dead,
+        (lying, state, board): (u32, usize, B),
+        path: &mut Vec<usize>,
+    ) -> bool {
+        if path.len() == self.pieces.len() {
+            return true;
+        }
+        if dead.contains(lying, state) {
+            return false;
+        }
+        let gone = board::full_rows(board, self.height);
+        for (piece, option) in self.pieces.iter().enumerate() {
+            if lying >> piece & 1 != 0 {
+                continue;
+            }
+            let Some(after) = order.after(state, option.piece) else { continue };
+            if self.can_place(reach, piece, board, gone) {
+                path.push(piece);
+                let next = (lying | 1 << piece, after, board | option.cells);
+                if self.descend(order, reach, dead, next, path) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        dead.insert(lying, state);
+        false
+    }
+
+    /// How many orders the queue allows.
+    pub(crate) fn count(&self, order: &PlayOrder, reach: &mut Reach<B>) -> u128 {
+        // Sets in layers of equal size, each with the ways to come to it.
+        let mut layer: BTreeMap<(u32, usize), u128> = BTreeMap::from([((0, 0), 1)]);
+        for _ in 0..self.pieces.len() {
+            let mut next = BTreeMap::new();
+            for (&(lying, state), &ways) in &layer {
+                let board = self.board(lying);
+                let gone = board::full_rows(board, self.height);
+                for (piece, option) in self.pieces.iter().enumerate() {
+                    if lying >> piece & 1 != 0 {
+                        continue;
+                    }
+                    let Some(after) = order.after(state, option.piece) else { continue };
+                    if self.can_place(reach, piece, board, gone) {
+                        *next.entry((lying | 1 << piece, after)).or_insert(0) += ways;
+                    }
+                }
+            }
+            layer = next;
+        }
+        layer.values().sum()
+    }
+}
+
+impl<B: Bits> Build<'_, B> {
+    /// All steps, from a board by a piece to a board, on ways that lead from the start
+    /// to the end, whatever the queue.
+    pub(crate) fn live(&self, reach: &mut Reach<B>) -> Vec<(B, tetromino::Piece, B)> {
+        let all = (1u32 << self.pieces.len()) - 1;
+        // Layers of sets that can be come to, with the steps between them.
+        let mut layers: Vec<Vec<u32>> = vec![vec![0]];
+        let mut steps: Vec<(u32, usize)> = Vec::new();
+        for _ in 0..self.pieces.len() {
+            let mut next = Vec::new();
+            for &lying in layers.last().into_iter().flatten() {
+                let board = self.board(lying);
+                let gone = board::full_rows(board, self.height);
+                for piece in 0..self.pieces.len() {
+                    if lying >> piece & 1 == 0 && self.can_place(reach, piece, board, gone) {
+                        steps.push((lying, piece));
+                        next.push(lying | 1 << piece);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            layers.push(next);
+        }
+        let mut leads = alloc::collections::BTreeSet::from([all]);
+        let mut live = Vec::new();
+        // Steps are in the order of layers.
+        for &(lying, piece) in steps.iter().rev() {
+            let to = lying | 1 << piece;
+            if leads.contains(&to) {
+                leads.insert(lying);
+                live.push((self.board(lying), self.pieces[piece].piece, self.board(to)));
+            }
+        }
+        live
+    }
+}
+
+/// Sets and states that lead nowhere.
+enum Dead {
+    /// A bit for each set and state.
+    Bits { words: Vec<u64>, states: usize },
+    /// Where there are too many for bits.
+    Tree(alloc::collections::BTreeSet<(u32, usize)>),
+}
+
+impl Dead {
+    fn new(pieces: usize, states: usize) -> Self {
+        match (1usize << pieces.min(31)).checked_mul(states) {
+            Some(bits) if bits <= 1 << 16 => Self::Bits { words: vec![0; bits.div_ceil(64)], states },
+            _ => Self::Tree(alloc::collections::BTreeSet::new()),
+        }
+    }
+
+    fn contains(&self, lying: u32, state: usize) -> bool {
+        match self {
+            Self::Bits { words, states } => {
+                let at = lying as usize * states + state;
+                words[at / 64] >> (at % 64) & 1 != 0
+            }
+            Self::Tree(tree) => tree.contains(&(lying, state)),
+        }
+    }
+
+    fn insert(&mut self, lying: u32, state: usize) {
+        match self {
+            Self::Bits { words, states } => {
+                let at = lying as usize * *states + state;
+                words[at / 64] |= 1 << (at % 64);
+            }
+            Self::Tree(tree) => {
+                tree.insert((lying, state));
+            }
+        }
+    }
+}

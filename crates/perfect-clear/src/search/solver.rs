@@ -1,0 +1,239 @@
+//! Solutions of a queue: candidates that can be built in an order the queue allows.
+
+use alloc::vec::Vec;
+
+use grid_core::{Bits, Budget, Meter, Stop};
+use tetromino::{Piece, RotationSystem};
+
+use super::build::Build;
+use super::options::Options;
+use super::reach::Reach;
+use super::tilings::{Tilings, stock_of};
+use crate::rules::error::PcError;
+use crate::rules::field::PcField;
+use crate::rules::order::{Hold, PlayOrder};
+use crate::rules::solution::Solution;
+
+/// Finds perfect clears under a rotation system.
+///
+/// A piece enters from any column and orientation above the rows that remain, moves
+/// with soft drops and the kicks of the system (or falls straight where the system
+/// says so), and must come to rest wholly within those rows.
+///
+/// ```
+/// use perfect_clear::{Hold, PcField, PcSolver};
+/// use tetromino::{Piece, RotationSystem};
+/// let field = PcField::from_rows(["XXX_______", "XXXX_____X", "XXXX___X_X"], 3)?;
+/// let solver = PcSolver::new(RotationSystem::SRS);
+/// let queue = Piece::parse_list("IOJZ").unwrap();
+/// let solution = solver.first(&field, &queue, Hold::Empty)?.expect("it can be cleared");
+/// assert_eq!(solution.verify(&field, &queue, Hold::Empty, RotationSystem::SRS), Ok(()));
+/// assert_eq!(solver.search(&field, &queue, Hold::Empty)?.count(), 1);
+/// # Ok::<(), perfect_clear::PcError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PcSolver {
+    system: RotationSystem,
+}
+
+/// How many solutions there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct PcCount {
+    /// Different sets of pieces with their cells.
+    pub tilings: u64,
+    /// Different sequences of pieces with their cells.
+    pub sequences: u128,
+    /// Whether that is all of them.
+    pub complete: bool,
+}
+
+impl PcSolver {
+    /// A solver for these kicks.
+    #[must_use]
+    pub const fn new(system: RotationSystem) -> Self {
+        Self { system }
+    }
+
+    /// The rotation system.
+    #[must_use]
+    pub const fn system(&self) -> RotationSystem {
+        self.system
+    }
+
+    /// A search for the solutions of a queue that has not begun.
+    ///
+    /// # Errors
+    /// [`PcError::QueueTooShort`].
+    pub fn search(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Result<PcSearch, PcError> {
+        let needed = field.pieces_needed().unwrap_or(0);
+        let order = PlayOrder::new(queue, hold, needed)?;
+        let held = match hold {
+            Hold::Piece(piece) => Some(piece),
+            Hold::None | Hold::Empty => None,
+        };
+        let usable = queue.iter().copied().take(hold.usable(needed));
+        let stock = stock_of(usable.chain(held));
+        let engine = if field.height() <= 6 {
+            Engine::Low(Inner::new(*field, order, stock, self.system))
+        } else {
+            Engine::High(Inner::new(*field, order, stock, self.system))
+        };
+        Ok(PcSearch { engine, nodes: 0 })
+    }
+
+    /// The first solution; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`PcError::QueueTooShort`].
+    pub fn first(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Result<Option<Solution>, PcError> {
+        Ok(self.search(field, queue, hold)?.next())
+    }
+
+    /// Counts all solutions within a budget, of which a node is a piece laid.
+    ///
+    /// # Errors
+    /// [`PcError::QueueTooShort`].
+    ///
+    /// ```
+    /// use grid_core::Budget;
+    /// use perfect_clear::{Hold, PcField, PcSolver};
+    /// use tetromino::{Piece, RotationSystem};
+    /// let empty = PcField::from_rows([], 2)?;
+    /// let queue = [Piece::I, Piece::O, Piece::I, Piece::I, Piece::I];
+    /// let count = PcSolver::new(RotationSystem::SRS).count(&empty, &queue, Hold::None, &Budget::unlimited())?;
+    /// assert_eq!((count.tilings, count.complete), (3, true));
+    /// # Ok::<(), perfect_clear::PcError>(())
+    /// ```
+    pub fn count(
+        &self,
+        field: &PcField,
+        queue: &[Piece],
+        hold: Hold,
+        budget: &Budget,
+    ) -> Result<PcCount, PcError> {
+        let mut search = self.search(field, queue, hold)?;
+        let mut meter = budget.meter();
+        let mut count = PcCount::default();
+        loop {
+            match search.advance(&mut meter) {
+                Ok(true) => {
+                    count.tilings += 1;
+                    count.sequences += search.orders();
+                }
+                Ok(false) => {
+                    count.complete = true;
+                    return Ok(count);
+                }
+                Err(_) => return Ok(count),
+            }
+        }
+    }
+}
+
+/// A resumable search; an iterator over one [`Solution`] for each tiling that can be
+/// built.
+#[derive(Clone, Debug)]
+pub struct PcSearch {
+    engine: Engine,
+    nodes: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Low(Inner<u64>),
+    High(Inner<u128>),
+}
+
+macro_rules! on {
+    ($engine:expr, $it:ident => $call:expr) => {
+        match $engine {
+            Engine::Low($it) => $call,
+            Engine::High($it) => $call,
+        }
+    };
+}
+
+impl PcSearch {
+    /// Goes on to the next tiling that can be built: `true` if there is one, to be
+    /// read with [`solution`](Self::solution), `false` when all have been found.
+    ///
+    /// # Errors
+    /// The reason to stop; the search stands where it was and can go on.
+    pub fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let before = meter.used();
+        let found = on!(&mut self.engine, engine => engine.advance(meter));
+        self.nodes += meter.used() - before;
+        found
+    }
+
+    /// The tiling found last, in the first order in which it can be played.
+    #[must_use]
+    pub fn solution(&self) -> Solution {
+        on!(&self.engine, engine => engine.solution())
+    }
+
+    /// In how many orders the tiling found last can be played.
+    #[must_use]
+    pub fn orders(&mut self) -> u128 {
+        on!(&mut self.engine, engine => engine.orders())
+    }
+
+    /// Pieces laid so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+impl Iterator for PcSearch {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        let unlimited = Budget::unlimited();
+        let found = self.advance(&mut unlimited.meter()).unwrap_or(false);
+        found.then(|| self.solution())
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Inner<B> {
+    field: PcField,
+    order: PlayOrder,
+    options: Options<B>,
+    tilings: Tilings<B>,
+    reach: Reach<B>,
+    /// The order of the tiling found last.
+    path: Vec<usize>,
+}
+
+impl<B: Bits> Inner<B> {
+    fn new(field: PcField, order: PlayOrder, stock: [u8; 7], system: RotationSystem) -> Self {
+        let options = Options::new(&field);
+        let tilings = Tilings::new(&field, &options, stock);
+        Self { field, order, options, tilings, reach: Reach::new(system), path: Vec::new() }
+    }
+
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        while self.tilings.advance(&self.options, meter)? {
+            let build = Build::new(&self.field, &self.options, self.tilings.chosen());
+            if let Some(path) = build.first(&self.order, &mut self.reach) {
+                self.path = path;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn orders(&mut self) -> u128 {
+        let build = Build::new(&self.field, &self.options, self.tilings.chosen());
+        build.count(&self.order, &mut self.reach)
+    }
+
+    fn solution(&self) -> Solution {
+        let option = |&piece: &usize| &self.options.all[self.tilings.chosen()[piece] as usize];
+        let placements = self.path.iter().map(|piece| option(piece).placement(&self.field)).collect();
+        Solution { placements }
+    }
+}

@@ -1,0 +1,109 @@
+//! Candidate tilings: every empty cell is covered by pieces of a stock, whole or
+//! split. Always the first open cell is covered next. Whether a candidate can be
+//! built is another question, see `build`.
+
+use alloc::vec::Vec;
+
+use grid_core::{Bits, Meter, Stop};
+use tetromino::Piece;
+
+use super::board;
+use super::options::Options;
+use crate::rules::field::PcField;
+
+/// A search that stands still at each candidate.
+#[derive(Clone, Debug)]
+pub(crate) struct Tilings<B> {
+    levels: Vec<Level<B>>,
+    /// Pieces that may still be used.
+    stock: [u8; 7],
+    chosen: Vec<u32>,
+    needed: usize,
+    full: B,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Level<B> {
+    covered: B,
+    next: u32,
+    end: u32,
+}
+
+impl<B: Bits> Tilings<B> {
+    /// The tilings of the empty cells by at most `stock` pieces of each kind.
+    pub(crate) fn new(field: &PcField, options: &Options<B>, stock: [u8; 7]) -> Self {
+        let needed = field.pieces_needed();
+        let full = board::all(field.height());
+        let mut search =
+            Self { levels: Vec::new(), stock, chosen: Vec::new(), needed: needed.unwrap_or(0), full };
+        if needed.is_some() {
+            search.open(options, board::filled(field));
+        }
+        search
+    }
+
+    #[inline]
+    fn open(&mut self, options: &Options<B>, covered: B) {
+        let (next, end) = match (self.full & !covered).first() {
+            Some(cell) => (options.starts[cell as usize], options.starts[cell as usize + 1]),
+            None => (0, 0),
+        };
+        self.levels.push(Level { covered, next, end });
+    }
+
+    /// Goes on to the next candidate; `false` if there is none left. A node is a
+    /// piece laid.
+    pub(crate) fn advance(&mut self, options: &Options<B>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        // The level of the candidate that was told before is closed.
+        if self.levels.len() == self.needed + 1 {
+            self.close(options);
+        }
+        while let Some(level) = self.levels.last_mut() {
+            let mut found = None;
+            while level.next < level.end {
+                let option = &options.all[level.next as usize];
+                if (option.cells & level.covered).is_empty() && self.stock[option.piece as usize] > 0 {
+                    found = Some((level.next, level.covered | option.cells, option.piece));
+                    break;
+                }
+                level.next += 1;
+            }
+            let Some((number, covered, piece)) = found else {
+                if self.levels.len() == self.needed + 1 {
+                    // Only a field without an empty cell is full without a piece.
+                    return Ok(true);
+                }
+                self.close(options);
+                continue;
+            };
+            meter.spend(1)?;
+            level.next += 1;
+            self.stock[piece as usize] -= 1;
+            self.chosen.push(number);
+            self.open(options, covered);
+            if self.levels.len() == self.needed + 1 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn close(&mut self, options: &Options<B>) {
+        self.levels.pop();
+        if let Some(number) = self.chosen.pop() {
+            self.stock[options.all[number as usize].piece as usize] += 1;
+        }
+    }
+
+    /// The options of the present candidate.
+    pub(crate) fn chosen(&self) -> &[u32] {
+        &self.chosen
+    }
+}
+
+/// How many pieces of each kind are in a list.
+pub(crate) fn stock_of(pieces: impl IntoIterator<Item = Piece>) -> [u8; 7] {
+    let mut stock = [0; 7];
+    pieces.into_iter().for_each(|piece| stock[piece as usize] += 1);
+    stock
+}
