@@ -5,5 +5,6 @@ pub(crate) mod build;
 pub(crate) mod options;
 pub(crate) mod percent;
 pub(crate) mod reach;
+pub(crate) mod row_order;
 pub(crate) mod solver;
 pub(crate) mod tilings;

@@ -23,6 +23,8 @@ pub(crate) struct PcOption<B> {
     pub(crate) low: u8,
     /// Rows between its cells that must be gone.
     pub(crate) gaps: u16,
+    /// Rows that its cells are in.
+    pub(crate) rows: u16,
 }
 
 impl<B: Bits> PcOption<B> {
@@ -85,7 +87,7 @@ impl<B: Bits> Options<B> {
                         if (cells & filled).is_empty() {
                             let first = cells.first().unwrap_or(0) as usize;
                             let (left, low) = (left as u8, low as u8);
-                            by_cell[first].push(PcOption { cells, piece, rotation, left, low, gaps });
+                            by_cell[first].push(PcOption { cells, piece, rotation, left, low, gaps, rows });
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 //! Candidate tilings: every empty cell is covered by pieces of a stock, whole or
-//! split. Always the first open cell is covered next. Whether a candidate can be
-//! built is another question, see `build`.
+//! split, and the rows can be cleared in some order. Always the first open cell is
+//! covered next. Whether a candidate can be built is another question, see `build`.
 
 use alloc::vec::Vec;
 
@@ -9,6 +9,7 @@ use tetromino::Piece;
 
 use super::board;
 use super::options::Options;
+use super::row_order::RowOrder;
 use crate::rules::field::PcField;
 
 /// A search that stands still at each candidate.
@@ -25,6 +26,7 @@ pub(crate) struct Tilings<B> {
 #[derive(Clone, Copy, Debug)]
 struct Level<B> {
     covered: B,
+    order: RowOrder,
     next: u32,
     end: u32,
 }
@@ -37,18 +39,18 @@ impl<B: Bits> Tilings<B> {
         let mut search =
             Self { levels: Vec::new(), stock, chosen: Vec::new(), needed: needed.unwrap_or(0), full };
         if needed.is_some() {
-            search.open(options, board::filled(field));
+            search.open(options, board::filled(field), RowOrder::default());
         }
         search
     }
 
     #[inline]
-    fn open(&mut self, options: &Options<B>, covered: B) {
+    fn open(&mut self, options: &Options<B>, covered: B, order: RowOrder) {
         let (next, end) = match (self.full & !covered).first() {
             Some(cell) => (options.starts[cell as usize], options.starts[cell as usize + 1]),
             None => (0, 0),
         };
-        self.levels.push(Level { covered, next, end });
+        self.levels.push(Level { covered, order, next, end });
     }
 
     /// Goes on to the next candidate; `false` if there is none left. A node is a
@@ -63,12 +65,18 @@ impl<B: Bits> Tilings<B> {
             while level.next < level.end {
                 let option = &options.all[level.next as usize];
                 if (option.cells & level.covered).is_empty() && self.stock[option.piece as usize] > 0 {
-                    found = Some((level.next, level.covered | option.cells, option.piece));
-                    break;
+                    let order = match option.gaps {
+                        0 => Some(level.order),
+                        gaps => level.order.with(gaps, option.rows),
+                    };
+                    if let Some(order) = order {
+                        found = Some((level.next, level.covered | option.cells, option.piece, order));
+                        break;
+                    }
                 }
                 level.next += 1;
             }
-            let Some((number, covered, piece)) = found else {
+            let Some((number, covered, piece, order)) = found else {
                 if self.levels.len() == self.needed + 1 {
                     // Only a field without an empty cell is full without a piece.
                     return Ok(true);
@@ -80,7 +88,7 @@ impl<B: Bits> Tilings<B> {
             level.next += 1;
             self.stock[piece as usize] -= 1;
             self.chosen.push(number);
-            self.open(options, covered);
+            self.open(options, covered, order);
             if self.levels.len() == self.needed + 1 {
                 return Ok(true);
             }
