@@ -95,4 +95,7 @@ pub use rules::table::{BombHit, BombWrapped, Creation, Rules, Specials};
 pub use rules::tile::{Form, Kind, Tile};
 pub use rules::wave::{BoardView, Observer, Wave};
 pub use search::hint::{Hint, hint};
-pub use search::ranking::{Ranked, Ranker, Ranking, Search, rank, rank_with};
+pub use search::options::Search;
+pub use search::ranker::{Ranker, rank, rank_with};
+pub use search::ranking::{Ranked, Ranking};
+pub use search::resume::RankSearch;

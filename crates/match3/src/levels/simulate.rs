@@ -12,7 +12,9 @@ use crate::rules::board::Board;
 use crate::rules::general::modules::Modules;
 use crate::rules::swap::Swap;
 use crate::rules::table::Rules;
-use crate::search::ranking::{Ranker, Search, sqrt};
+use crate::search::float::sqrt;
+use crate::search::options::Search;
+use crate::search::ranker::Ranker;
 
 /// A level: where games begin, what is to be reached, and in how many moves.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use grid_core::Budget;
 
-use super::ranking::{Search, rank};
+use super::options::Search;
+use super::ranker::rank;
 use crate::judge::policy::ScorePolicy;
 use crate::rules::board::{Board, Pos};
 use crate::rules::swap::{Swap, is_combination};

@@ -1,0 +1,65 @@
+//! Pays for work that is done in one piece from a budget that is given in many.
+
+use grid_core::{Budget, Meter, Stop};
+
+/// A budget in use.
+///
+/// A piece of work is done first and paid for before the next: what a budget does
+/// not cover stays owed and is paid by the following one. So any budget, however
+/// small, gets the search further, and all of them together pay the same as one.
+#[derive(Debug)]
+pub(crate) struct Purse<'a> {
+    meter: Meter<'a>,
+    limit: u64,
+}
+
+impl<'a> Purse<'a> {
+    pub(crate) fn new(budget: &'a Budget) -> Self {
+        Self { meter: budget.meter(), limit: budget.node_limit().unwrap_or(u64::MAX) }
+    }
+
+    /// Pays what is owed, or as much of it as there is.
+    #[inline]
+    pub(crate) fn pay(&mut self, owed: &mut u64) -> Result<(), Stop> {
+        if *owed == 0 {
+            return Ok(());
+        }
+        let part = (*owed).min(self.limit - self.meter.used());
+        if part > 0 {
+            self.meter.spend(part)?;
+            *owed -= part;
+        }
+        if *owed > 0 { self.meter.spend(*owed) } else { Ok(()) }
+    }
+
+    /// What the next report of progress says.
+    #[inline]
+    pub(crate) fn note(&mut self, found: u64, fraction: f64) {
+        self.meter.note(found, fraction);
+    }
+
+    /// Nodes paid.
+    pub(crate) fn used(&self) -> u64 {
+        self.meter.used()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debts_are_paid_in_parts() {
+        let mut owed = 10;
+        for left in [7, 4, 1] {
+            let budget = Budget::nodes(3);
+            let mut purse = Purse::new(&budget);
+            assert_eq!(purse.pay(&mut owed), Err(Stop::NodeBudget));
+            assert_eq!((owed, purse.used()), (left, 3));
+        }
+        let budget = Budget::nodes(3);
+        let mut purse = Purse::new(&budget);
+        assert_eq!(purse.pay(&mut owed), Ok(()));
+        assert_eq!((owed, purse.used()), (0, 1));
+    }
+}
