@@ -5,6 +5,7 @@ use alloc::vec;
 use grid_core::Stream;
 
 use crate::rules::board::Board;
+use crate::rules::fast::draw_kind;
 use crate::rules::runs::mark_runs;
 use crate::rules::table::Rules;
 use crate::rules::tile::{Kind, Tile};
@@ -38,14 +39,7 @@ pub(crate) fn sequential(
             |a: usize, b: usize| if tiles[a].key() == tiles[b].key() { tiles[a].key() } else { u8::MAX };
         let left = if here >= 2 { pair(cell - 1, cell - 2) } else { u8::MAX };
         let above = if cell >= 2 * width { pair(cell - width, cell - 2 * width) } else { u8::MAX };
-        let (low, high) = (left.min(above), left.max(above));
-        let excluded = u8::from(low < kinds) + u8::from(high < kinds && high != low);
-        if kinds == excluded {
-            return false;
-        }
-        let mut kind = stream.below(u32::from(kinds - excluded)) as u8;
-        kind += u8::from(kind >= low);
-        kind += u8::from(high != low && kind >= high);
+        let Some(kind) = draw_kind(left, above, kinds, stream) else { return false };
         tiles[cell] = Tile::plain(Kind::at(kind));
     }
     true

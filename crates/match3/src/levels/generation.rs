@@ -11,7 +11,7 @@ use super::trial::{Step, Trial};
 use crate::rules::board::Board;
 use crate::rules::table::Rules;
 use crate::rules::tile::Kind;
-use crate::search::purse::Purse;
+use crate::search::purse::Pieces;
 
 /// Cells up to which the search in depth may prove that there is no board.
 const COMPLETE_CELLS: usize = 16;
@@ -139,26 +139,8 @@ impl Generation {
 
     /// Goes on within a budget; says why it stopped, `None` where there is a result.
     pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
-        let mut purse = Purse::new(budget);
-        let stopped = loop {
-            let Progress { found, fraction, .. } = self.progress();
-            purse.note(found, fraction);
-            if let Err(stop) = purse.pay(&mut self.owed) {
-                break Some(stop);
-            }
-            if self.result.is_some() {
-                break None;
-            }
-            self.result = match self.depth.take() {
-                None => self.draw(),
-                Some(mut depth) => {
-                    let result = self.try_depth(&mut depth);
-                    self.depth.get_or_insert(depth);
-                    result
-                }
-            };
-        };
-        self.nodes += purse.used();
+        let (paid, stopped) = self.go_on(budget);
+        self.nodes += paid;
         stopped
     }
 
@@ -171,10 +153,8 @@ impl Generation {
     /// How far it has come, as a share of the boards drawn at most; nodes so far.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let done = self.result.is_some() && self.owed == 0;
-        let share = f64::from(self.attempt) / f64::from(self.attempts.max(1));
-        let fraction = if done { 1.0 } else { share.min(1.0) };
-        Progress { nodes: self.nodes, found: u64::from(matches!(self.result, Some(Ok(_)))), fraction }
+        let (found, fraction) = self.share();
+        Progress { nodes: self.nodes, found, fraction }
     }
 
     /// The stream, for what is drawn next.
@@ -183,7 +163,7 @@ impl Generation {
     }
 
     /// Draws one board.
-    fn draw(&mut self) -> Option<Result<Board, GenerateError>> {
+    fn draw(&mut self, nodes: &mut u64) -> Option<Result<Board, GenerateError>> {
         let kinds = self.wish.rules.kinds;
         if self.attempt == self.attempts || self.stuck >= STUCK {
             // Where draws find nothing, cells in depth may.
@@ -198,12 +178,12 @@ impl Generation {
             return Some(Err(GenerateError::Impossible { cells: self.cells, kinds }));
         }
         self.attempt += 1;
-        self.owed += 1;
+        *nodes += 1;
         if !sequential(self.board.tiles_mut(), cols, &self.open, kinds, &mut self.stream) {
             self.stuck += 1;
             return None;
         }
-        self.wish.accepts(&self.board, &mut self.owed).then(|| Ok(self.board.clone()))
+        self.wish.accepts(&self.board, nodes).then(|| Ok(self.board.clone()))
     }
 
     fn begin_depth(&mut self, restarts: u32) {
@@ -214,11 +194,11 @@ impl Generation {
     }
 
     /// One candy more, or one less.
-    fn try_depth(&mut self, depth: &mut Depth) -> Option<Result<Board, GenerateError>> {
-        self.owed += 1;
+    fn try_depth(&mut self, depth: &mut Depth, nodes: &mut u64) -> Option<Result<Board, GenerateError>> {
+        *nodes += 1;
         depth.left = depth.left.saturating_sub(1);
         let step = depth.trial.step();
-        if step == Step::Full && self.wish.accepts(depth.trial.board(), &mut self.owed) {
+        if step == Step::Full && self.wish.accepts(depth.trial.board(), nodes) {
             return Some(Ok(depth.trial.board().clone()));
         }
         if step == Step::Done && self.cells <= COMPLETE_CELLS && !self.wish.generator.is_choosy() {
@@ -230,6 +210,36 @@ impl Generation {
             self.begin_depth(depth.restarts - 1);
         }
         (over && depth.restarts <= 1).then(|| Err(self.wish.not_found(self.attempt)))
+    }
+}
+
+impl Pieces for Generation {
+    fn is_done(&self) -> bool {
+        self.result.is_some()
+    }
+
+    fn piece(&mut self) -> u64 {
+        let mut nodes = 0;
+        self.result = match self.depth.take() {
+            None => self.draw(&mut nodes),
+            Some(mut depth) => {
+                let result = self.try_depth(&mut depth, &mut nodes);
+                self.depth.get_or_insert(depth);
+                result
+            }
+        };
+        nodes
+    }
+
+    fn owed(&mut self) -> &mut u64 {
+        &mut self.owed
+    }
+
+    fn share(&self) -> (u64, f64) {
+        let done = self.result.is_some() && self.owed == 0;
+        let share = f64::from(self.attempt) / f64::from(self.attempts.max(1));
+        let fraction = if done { 1.0 } else { share.min(1.0) };
+        (u64::from(matches!(self.result, Some(Ok(_)))), fraction)
     }
 }
 

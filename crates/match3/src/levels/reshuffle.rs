@@ -11,7 +11,7 @@ use crate::rules::board::{Board, Pos};
 use crate::rules::event::Event;
 use crate::rules::table::Rules;
 use crate::rules::tile::Tile;
-use crate::search::purse::Purse;
+use crate::search::purse::Pieces;
 
 /// Why a board could not be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -141,20 +141,8 @@ impl Reshuffling {
 
     /// Goes on within a budget; says why it stopped, `None` where there is a result.
     pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
-        let mut purse = Purse::new(budget);
-        let stopped = loop {
-            let Progress { found, fraction, .. } = self.progress();
-            purse.note(found, fraction);
-            if let Err(stop) = purse.pay(&mut self.owed) {
-                break Some(stop);
-            }
-            if self.result.is_some() {
-                break None;
-            }
-            self.owed = 1;
-            self.result = self.go_on();
-        };
-        self.nodes += purse.used();
+        let (paid, stopped) = self.go_on(budget);
+        self.nodes += paid;
         stopped
     }
 
@@ -169,14 +157,12 @@ impl Reshuffling {
     /// far.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let share = f64::from(self.attempt) / f64::from(self.attempts + 1);
-        let done = self.result.is_some() && self.owed == 0;
-        let fraction = if done { 1.0 } else { share };
-        Progress { nodes: self.nodes, found: u64::from(matches!(self.result, Some(Ok(_)))), fraction }
+        let (found, fraction) = self.share();
+        Progress { nodes: self.nodes, found, fraction }
     }
 
     /// One arrangement, or one candy of the exact search.
-    fn go_on(&mut self) -> Option<Result<(Board, Event), ReshuffleError>> {
+    fn arrange(&mut self) -> Option<Result<(Board, Event), ReshuffleError>> {
         if let Some(exact) = &mut self.exact {
             let (board, cells) = (&self.board, &self.cells);
             return match exact.step(cells, &self.rules) {
@@ -203,6 +189,27 @@ impl Reshuffling {
         repair(&mut shuffled, &self.cells, &mut order, &mut self.stream);
         is_playable(&shuffled, &self.rules)
             .then(|| Ok((shuffled, moves_event(&self.board, &self.cells, &order))))
+    }
+}
+
+impl Pieces for Reshuffling {
+    fn is_done(&self) -> bool {
+        self.result.is_some()
+    }
+
+    fn piece(&mut self) -> u64 {
+        self.result = self.arrange();
+        1
+    }
+
+    fn owed(&mut self) -> &mut u64 {
+        &mut self.owed
+    }
+
+    fn share(&self) -> (u64, f64) {
+        let done = self.result.is_some() && self.owed == 0;
+        let share = f64::from(self.attempt) / f64::from(self.attempts + 1);
+        (u64::from(matches!(self.result, Some(Ok(_)))), if done { 1.0 } else { share })
     }
 }
 

@@ -44,6 +44,38 @@ impl<'a> Purse<'a> {
     }
 }
 
+/// Work that is done piece by piece until it has a result.
+pub(crate) trait Pieces {
+    /// Whether there is a result.
+    fn is_done(&self) -> bool;
+
+    /// Does one piece; says how many nodes it cost.
+    fn piece(&mut self) -> u64;
+
+    /// Nodes of pieces done but not paid for.
+    fn owed(&mut self) -> &mut u64;
+
+    /// Results so far, and the share of the whole that is done.
+    fn share(&self) -> (u64, f64);
+
+    /// Goes on within a budget; says how many nodes it paid, and why it stopped.
+    fn go_on(&mut self, budget: &Budget) -> (u64, Option<Stop>) {
+        let mut purse = Purse::new(budget);
+        let stopped = loop {
+            let (found, fraction) = self.share();
+            purse.note(found, fraction);
+            if let Err(stop) = purse.pay(self.owed()) {
+                break Some(stop);
+            }
+            if self.is_done() {
+                break None;
+            }
+            *self.owed() = self.piece();
+        };
+        (purse.used(), stopped)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
