@@ -111,6 +111,9 @@ pub(crate) fn run<B: Position, P: ScorePolicy, L: Leaf>(
         let outer = u64::from(cursor.frames[0].sample);
         let frame = &mut cursor.frames[ply];
         let moves = &mut plies[ply];
+        if ply == 0 && !frame.ready && (frame.sample == count || (frame.sample > 0 && tally.is_empty())) {
+            return Ok(());
+        }
         if !frame.ready {
             if last && known && L::NOTHING && ply > 0 {
                 // The value of this board without its moves one by one.
@@ -135,13 +138,22 @@ pub(crate) fn run<B: Position, P: ScorePolicy, L: Leaf>(
                 boards[ply].expand::<P, true>(task.rules, table, task.policy, moves);
             }
             *owed = moves.len() as u64;
+            if ply == 0 && tally.is_empty() {
+                tally.resize(moves.len(), Tally::default());
+            }
+            if ply == 0 && last && L::NOTHING {
+                // One ply: the scores are the values.
+                for (index, tally) in tally.iter_mut().enumerate() {
+                    let result = moves.result(index);
+                    tally.add(result.score as f64, result.waves);
+                }
+                frame.sample += 1;
+                continue;
+            }
             (frame.ready, frame.index) = (true, 0);
             if frame.sample == 0 || ply == 0 {
                 frame.sums.clear();
                 frame.sums.resize(moves.len(), 0.0);
-            }
-            if ply == 0 && tally.is_empty() {
-                tally.resize(moves.len(), Tally::default());
             }
             if last && L::NOTHING {
                 for (index, sum) in frame.sums.iter_mut().enumerate() {
@@ -166,15 +178,11 @@ pub(crate) fn run<B: Position, P: ScorePolicy, L: Leaf>(
         // A sample counts for all moves or for none.
         frame.sample += 1;
         frame.ready = false;
-        let done = frame.sample == count || moves.len() == 0;
         if ply == 0 {
             for (index, (tally, &sum)) in tally.iter_mut().zip(&frame.sums).enumerate() {
                 tally.add(sum, moves.result(index).waves);
             }
-            if done {
-                return Ok(());
-            }
-        } else if done {
+        } else if frame.sample == count || moves.len() == 0 {
             let best = frame.sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let value = if frame.sums.is_empty() { 0.0 } else { best / f64::from(count) };
             give_back::<B>(cursor, plies, shape.gamma, value);
