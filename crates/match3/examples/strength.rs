@@ -2,12 +2,13 @@
 //! player.
 //!
 //! `cargo run --release -p puzzle-ai-match3 --example strength -- 5 plain 300 30`:
-//! kinds, `plain` or `special`, games, moves a game.
+//! kinds, `plain` or `special`, games, moves a game. With `ties` after them: how much
+//! the order of equal moves matters.
 
-use grid_core::Budget;
+use grid_core::{Budget, Stream};
 use match3::{
-    FirstWavePlayer, Generator, Level, Linear, RandomPlayer, Rules, Search, SearchPlayer, Simulation, rank,
-    simulate,
+    Board, FirstWavePlayer, Generator, Level, Linear, RandomPlayer, Rules, Search, SearchPlayer, Simulation,
+    Swap, rank, simulate,
 };
 
 const SEED: u64 = 20_260;
@@ -28,6 +29,17 @@ fn main() {
     let expectimax = |samples: [u32; 4]| Search::Expectimax { samples, gamma: Search::GAMMA };
     let beam = |width, samples, inner| Search::Beam { width, samples, inner, gamma: Search::GAMMA };
     let mcts = |tries| Search::Mcts { tries, rollout: 2, gamma: Search::GAMMA, exploration: 0.5 };
+    if arguments.get(4).is_some_and(|part| part == "ties") {
+        ties(
+            &level,
+            games,
+            &[
+                ("two plies, known cells, 16 samples", Search::two_ply(16)),
+                ("tree search, 1000 tries", mcts(1000)),
+            ],
+        );
+        return;
+    }
     let mut players: Vec<(&str, Search)> = vec![
         ("greedy, known cells", Search::Known),
         ("greedy, 1 sample (the article's)", Search::Mean { samples: 1 }),
@@ -97,6 +109,35 @@ fn main() {
             .sum();
         let count = games.min(100) as f64;
         println!("| {tries} tries | {:.2} | {:.2} |", depths / count, (cpu_seconds() - start) * 1e3 / count);
+    }
+}
+
+/// How much the order of moves matters to the greedy player: against one that takes
+/// any of the moves with the best known cells.
+fn ties(level: &Level, games: u64, players: &[(&str, Search)]) {
+    let rules = *level.rules();
+    let search = |search: Search| {
+        simulate(level, &Linear, move || SearchPlayer::new(&rules, Linear, search), games, SEED)
+            .expect("boards exist")
+    };
+    let any_best = |legal: &[Swap], board: &Board, number: u64| {
+        let ranking = rank(board, &rules, &Linear, Search::Known, 0, &Budget::unlimited());
+        let best = ranking.moves.iter().take_while(|ranked| ranked.mean == ranking.moves[0].mean).count();
+        let pick = ranking.moves[Stream::new(number, "ties", 0).below(best as u32) as usize].swap;
+        legal.iter().position(|&swap| swap == pick).expect("a legal swap")
+    };
+    let base = simulate(level, &Linear, || any_best, games, SEED).expect("boards exist");
+    println!("| player | score | ± | to known cells, any of the best |");
+    println!("|---|---|---|---|");
+    println!(
+        "| greedy, known cells, any of the best | {:.1} | {:.1} | |",
+        base.mean_score(),
+        base.score_ci95()
+    );
+    for &(name, kind) in [("greedy, known cells", Search::Known)].iter().chain(players) {
+        let done = search(kind);
+        let gain = paired(&done, &base);
+        println!("| {name} | {:.1} | {:.1} | {gain} |", done.mean_score(), done.score_ci95());
     }
 }
 

@@ -111,7 +111,7 @@ impl Generator {
     /// The same with bounds for the [`Difficulty`](crate::Difficulty), 0 to 1.
     ///
     /// Boards are drawn until one lies within them. On 8×8 with 5 kinds 90 of 100
-    /// lie between 0.39 and 0.66; the farther off, the more draws are needed.
+    /// lie between 0.475 and 0.626; the hardest of 4,000 has 0.703.
     ///
     /// ```
     /// use match3::{Difficulty, GenerateError, Generator, Rules};
