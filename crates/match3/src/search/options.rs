@@ -2,7 +2,7 @@
 
 /// How to look for the best move.
 ///
-/// Values are in the unit of the [`ScorePolicy`]. Figures: 8×8, 5 kinds, score
+/// Values are in the unit of the [`ScorePolicy`](crate::ScorePolicy). Figures: 8×8, 5 kinds, score
 /// linear, 30 moves; see the results page of the book.
 ///
 /// ```
@@ -66,7 +66,7 @@ impl Search {
         Self::Expectimax { samples: [samples, Self::KNOWN, 0, 0], gamma: Self::GAMMA }
     }
 
-    /// Three plies with a beam: the strongest within 30 ms a move.
+    /// Three plies with a wide beam.
     #[must_use]
     pub const fn three_ply() -> Self {
         Self::Beam { width: 8, samples: 32, inner: 8, gamma: Self::GAMMA }

@@ -228,7 +228,8 @@ impl<B: Position> Buffers<B> {
             Plan::Beam(shape) => self.beam.progress(shape, self.plies[0].len()),
             Plan::Mcts(shape) => self.tree.progress(shape),
         };
-        (found, if self.done { 1.0 } else { fraction.min(1.0) })
+        // All samples may be taken while the last piece of work is not paid for.
+        (found, if self.done { 1.0 } else { fraction.min(0.999) })
     }
 
     /// Lists the moves by what is in the tallies; by known cells if nothing is.
