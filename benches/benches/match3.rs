@@ -9,6 +9,7 @@ use grid_core::{Budget, Stream};
 use match3::{
     Board, FastBoard, Generator, Judged, Linear, NoLeaf, Pos, Ranker, Ranking, Rules, Search, Seeded, Tile,
 };
+use puzzle_ai_benches::cpu_time::CpuTime;
 use puzzle_ai_benches::plain_match3::PlainEngine;
 
 const COUNT: usize = 256;
@@ -21,7 +22,7 @@ fn fast(boards: &[Board]) -> Vec<FastBoard> {
     boards.iter().map(|board| FastBoard::from_board(board).expect("64 cells")).collect()
 }
 
-fn detection(c: &mut Criterion) {
+fn detection(c: &mut Criterion<CpuTime>) {
     let rules = Rules::new(5);
     let stable = boards(&rules);
     let boards = fast(&stable);
@@ -39,7 +40,7 @@ fn detection(c: &mut Criterion) {
     group.finish();
 }
 
-fn rankings(c: &mut Criterion) {
+fn rankings(c: &mut Criterion<CpuTime>) {
     let plain = Rules::new(5);
     let boards = boards(&plain);
     let mut group = c.benchmark_group("match3/rank all swaps of a board");
@@ -64,9 +65,12 @@ fn rankings(c: &mut Criterion) {
         let fast = fast(&boards);
         let mut ranker = Ranker::new(&boards[0], &rules);
         let mut ranking = Ranking::default();
-        for (search_name, search) in
-            [("1 sample", Search::Mean { samples: 1 }), ("known cells", Search::Known)]
-        {
+        let searches = [
+            ("1 sample", Search::Mean { samples: 1 }),
+            ("known cells", Search::Known),
+            ("two plies, 16 samples", Search::two_ply(16)),
+        ];
+        for (search_name, search) in searches {
             group.bench_function(format!("{name}, {search_name}"), |b| {
                 b.iter(|| {
                     for (seed, board) in (0..).zip(&fast) {
@@ -87,21 +91,25 @@ fn rankings(c: &mut Criterion) {
             board
         })
         .collect();
-    let mut general = Ranker::general(&holed[0], &plain);
-    let mut ranking = Ranking::default();
-    group.bench_function("general engine with holes, 1 sample", |b| {
-        b.iter(|| {
-            for (seed, board) in (0..).zip(&holed) {
-                let search = Search::Mean { samples: 1 };
-                general.rank_into(board, &Linear, &NoLeaf, search, seed, &Budget::unlimited(), &mut ranking);
-                black_box(&ranking);
-            }
+    for (name, boards) in
+        [("general engine, 1 sample", &boards), ("general engine with holes, 1 sample", &holed)]
+    {
+        let mut general = Ranker::general(&boards[0], &plain);
+        let (budget, search) = (Budget::unlimited(), Search::Mean { samples: 1 });
+        let mut ranking = Ranking::default();
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                for (seed, board) in (0..).zip(boards) {
+                    general.rank_into(board, &Linear, &NoLeaf, search, seed, &budget, &mut ranking);
+                    black_box(&ranking);
+                }
+            });
         });
-    });
+    }
     group.finish();
 }
 
-fn steps(c: &mut Criterion) {
+fn steps(c: &mut Criterion<CpuTime>) {
     let rules = Rules::new(5);
     let start = fast(&boards(&rules))[0];
     let mut group = c.benchmark_group("match3/random legal steps");
@@ -127,5 +135,9 @@ fn steps(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, detection, rankings, steps);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(CpuTime);
+    targets = detection, rankings, steps
+}
 criterion_main!(benches);

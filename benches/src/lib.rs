@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod cpu_time;
 pub mod plain_match3;
 
 use grid_core::{Cell, Region, Stream};

@@ -74,13 +74,15 @@ mod search;
 
 pub use judge::leaf::{Leaf, Mobility, NoLeaf};
 pub use judge::policy::{Arcade, Doubling, Flat, Judged, Linear, Prospects, ScorePolicy};
+pub use levels::difficulty::Difficulty;
 pub use levels::game::{Game, Replay, ReplayError};
 pub use levels::generate::{GenerateError, Generator};
+pub use levels::generation::Generation;
 pub use levels::goals::{Goal, Goals};
-pub use levels::reshuffle::{ReshuffleError, reshuffle, revive};
-pub use levels::simulate::{
-    FirstWavePlayer, Level, Played, Player, RandomPlayer, SearchPlayer, Simulation, simulate,
-};
+pub use levels::level::Level;
+pub use levels::players::{FirstWavePlayer, Player, RandomPlayer, SearchPlayer};
+pub use levels::reshuffle::{ReshuffleError, Reshuffling, reshuffle, revive};
+pub use levels::simulate::{Played, Simulation, SimulationRun, simulate, simulate_within};
 pub use rules::board::{Board, BoardError, Pos};
 pub use rules::event::{Cause, Event};
 pub use rules::fast::{FastBoard, LegalSet};
@@ -95,4 +97,7 @@ pub use rules::table::{BombHit, BombWrapped, Creation, Rules, Specials};
 pub use rules::tile::{Form, Kind, Tile};
 pub use rules::wave::{BoardView, Observer, Wave};
 pub use search::hint::{Hint, hint};
-pub use search::ranking::{Ranked, Ranker, Ranking, Search, rank, rank_with};
+pub use search::options::Search;
+pub use search::ranker::{Ranker, rank, rank_with};
+pub use search::ranking::{Ranked, Ranking};
+pub use search::resume::RankSearch;

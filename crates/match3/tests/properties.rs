@@ -1,10 +1,11 @@
 //! What holds of every board and move.
 
-use grid_core::{Budget, CancelFlag, Stop, Stream};
+use grid_core::{Budget, Stream};
 use match3::{
     AlwaysMove, Board, ColumnStreams, Event, EventLog, FastBoard, Game, Generator, Goal, Goals, Hint, Judged,
-    Kind, Level, Linear, Modules, PlayError, Pos, RandomPlayer, Ranker, Ranking, Recorded, Recorder, Replay,
-    Resolver, Rules, Search, Seeded, Simulation, Swap, SwapError, Tile, Wave, Weighted, hint, rank, simulate,
+    Kind, Level, Linear, Modules, PlayError, Pos, RandomPlayer, RankSearch, Ranker, Ranking, Recorded,
+    Recorder, Replay, Resolver, Rules, Search, Seeded, Simulation, Swap, SwapError, Tile, Wave, Weighted,
+    hint, rank, simulate,
 };
 use proptest::prelude::*;
 
@@ -157,30 +158,6 @@ fn rankings_repeat_and_leave_the_game_alone() {
 }
 
 #[test]
-fn budgets_cut_searches_short() {
-    let (board, rules) = fresh(5, false);
-    let searches = [
-        Search::Known,
-        Search::Mean { samples: 50 },
-        Search::two_ply(50),
-        Search::three_ply(),
-        Search::Mcts { tries: 10_000, rollout: 2, gamma: 0.8, exploration: 0.5 },
-    ];
-    for search in searches {
-        for nodes in [0, 1, 100] {
-            let ranking = rank(&board, &rules, &Linear, search, 1, &Budget::nodes(nodes));
-            assert_eq!(ranking.moves.len(), board.legal_swaps(&rules).len());
-            assert!(ranking.nodes <= nodes);
-            assert!(ranking.stopped == Some(Stop::NodeBudget) || search == Search::Known, "{search:?}");
-        }
-        let flag = CancelFlag::new();
-        flag.cancel();
-        let budget = Budget::unlimited().with_cancel(flag);
-        assert_eq!(rank(&board, &rules, &Linear, search, 1, &budget).stopped, Some(Stop::Cancelled));
-    }
-}
-
-#[test]
 fn one_kind_ends_by_the_limit() {
     let mut board: Board = "AAA\nABA".parse().unwrap();
     let rules = Rules::new(2).with_wave_limit(50);
@@ -287,6 +264,7 @@ fn public_types_can_be_shared() {
     check::<Replay>();
     check::<Level>();
     check::<Modules>();
+    check::<RankSearch<Linear>>();
     check::<Ranker>();
     check::<Ranking>();
     check::<Resolver>();

@@ -16,6 +16,7 @@ use crate::rules::refill::{RefillSource, Seeded};
 use crate::rules::resolve::{EventLog, Outcome, PlayError, Resolver};
 use crate::rules::swap::Swap;
 use crate::rules::table::Rules;
+use crate::rules::wave::Observer;
 
 /// A game: board, rules, layers of the optional modules, refill source and score.
 ///
@@ -162,23 +163,7 @@ impl<S: RefillSource> Game<S> {
     /// # Errors
     /// [`PlayError`]; then nothing has changed.
     pub fn play<P: ScorePolicy>(&mut self, swap: Swap, policy: &P) -> Result<Outcome, PlayError> {
-        let outcome = match &mut self.modules {
-            None => self.resolver.play(
-                &mut self.board,
-                swap,
-                &self.rules,
-                &mut self.source,
-                &mut Judged(policy),
-            )?,
-            Some(modules) => self.resolver.play_with_modules(
-                &mut self.board,
-                modules,
-                swap,
-                &self.rules,
-                &mut self.source,
-                &mut Judged(policy),
-            )?,
-        };
+        let outcome = self.resolve(swap, &mut Judged(policy))?;
         self.finish(swap, outcome);
         Ok(outcome)
     }
@@ -193,17 +178,7 @@ impl<S: RefillSource> Game<S> {
         policy: &P,
     ) -> Result<(Outcome, Vec<Event>), PlayError> {
         let mut log = EventLog::new(Judged(policy));
-        let outcome = match &mut self.modules {
-            None => self.resolver.play(&mut self.board, swap, &self.rules, &mut self.source, &mut log)?,
-            Some(modules) => self.resolver.play_with_modules(
-                &mut self.board,
-                modules,
-                swap,
-                &self.rules,
-                &mut self.source,
-                &mut log,
-            )?,
-        };
+        let outcome = self.resolve(swap, &mut log)?;
         log.events.extend(self.finish(swap, outcome));
         Ok((outcome, log.events))
     }
@@ -221,6 +196,14 @@ impl<S: RefillSource> Game<S> {
         let (outcome, events) = self.play_events(swap, policy)?;
         events.iter().for_each(|event| goals.record(event));
         Ok(outcome)
+    }
+
+    fn resolve<O: Observer>(&mut self, swap: Swap, observer: &mut O) -> Result<Outcome, PlayError> {
+        let Self { board, modules, rules, source, resolver, .. } = self;
+        match modules {
+            None => resolver.play(board, swap, rules, source, observer),
+            Some(modules) => resolver.play_with_modules(board, modules, swap, rules, source, observer),
+        }
     }
 
     fn finish(&mut self, swap: Swap, outcome: Outcome) -> Option<Event> {

@@ -1,17 +1,16 @@
 //! New boards without runs and with a legal swap.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
-use grid_core::Stream;
+use grid_core::{Budget, Stream};
 use thiserror::Error;
+
+use super::generation::Generation;
 
 use crate::rules::board::Board;
 use crate::rules::fast::FastBoard;
-use crate::rules::runs::mark_runs;
 use crate::rules::table::Rules;
-use crate::rules::tile::{Kind, Tile};
+use crate::rules::tile::Tile;
 
 /// Why no board was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -30,6 +29,28 @@ pub enum GenerateError {
     NotFound {
         /// Attempts made.
         attempts: u32,
+    },
+    /// Boards were found, but none as hard or as easy as asked for.
+    #[error(
+        "no board of the difficulty that is asked for was found in {attempts} attempts; the nearest had {:.3}",
+        f64::from(*nearest) / 1000.0
+    )]
+    NoSuchDifficulty {
+        /// Attempts made.
+        attempts: u32,
+        /// The nearest difficulty found, in thousandths.
+        nearest: u32,
+    },
+    /// The bounds for the moves or for the difficulty leave nothing between them.
+    #[error("the lower bound is above the upper one, or no number")]
+    EmptyRange,
+    /// The optional modules of a level are those of a board of another size.
+    #[error("the layers are not those of a board of {rows} rows and {cols} columns")]
+    WrongLayers {
+        /// Rows of the board.
+        rows: u8,
+        /// Its columns.
+        cols: u8,
     },
     /// The number of kinds is not 1 to 26.
     #[error("{kinds} kinds; there are 1 to 26")]
@@ -55,15 +76,13 @@ pub enum GenerateError {
 /// assert!(Generator::new(1, 3).generate(&Rules::new(5), 7).is_err());
 /// # Ok::<(), match3::GenerateError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
-    outline: Board,
-    moves: RangeInclusive<u32>,
-    attempts: u32,
+    pub(super) outline: Board,
+    pub(super) moves: RangeInclusive<u32>,
+    pub(super) difficulty: Option<RangeInclusive<f64>>,
+    pub(super) attempts: u32,
 }
-
-/// Cells up to which the search in depth is complete.
-const COMPLETE_CELLS: usize = 16;
 
 impl Generator {
     /// For full boards.
@@ -79,13 +98,34 @@ impl Generator {
     /// empty cells are filled.
     #[must_use]
     pub fn with_outline(outline: Board) -> Self {
-        Self { outline, moves: 1..=u32::MAX, attempts: 10_000 }
+        Self { outline, moves: 1..=u32::MAX, difficulty: None, attempts: 10_000 }
     }
 
     /// The same with bounds for the number of legal swaps; at least 1.
     #[must_use]
     pub fn with_moves(mut self, moves: RangeInclusive<u32>) -> Self {
         self.moves = (*moves.start()).max(1)..=*moves.end();
+        self
+    }
+
+    /// The same with bounds for the [`Difficulty`](crate::Difficulty), 0 to 1.
+    ///
+    /// Boards are drawn until one lies within them. On 8×8 with 5 kinds 90 of 100
+    /// lie between 0.475 and 0.626; the hardest of 4,000 has 0.703.
+    ///
+    /// ```
+    /// use match3::{Difficulty, GenerateError, Generator, Rules};
+    /// let rules = Rules::new(5);
+    /// let hard = Generator::new(8, 8).with_difficulty(0.7..=1.0).generate(&rules, 7)?;
+    /// assert!(Difficulty::of(&hard, &rules).value() >= 0.7);
+    /// let never = Generator::new(8, 8).with_difficulty(0.99..=1.0).with_attempts(100);
+    /// let error = never.generate(&rules, 7).unwrap_err();
+    /// assert!(matches!(error, GenerateError::NoSuchDifficulty { attempts: 100, .. }));
+    /// # Ok::<(), GenerateError>(())
+    /// ```
+    #[must_use]
+    pub fn with_difficulty(mut self, difficulty: RangeInclusive<f64>) -> Self {
+        self.difficulty = Some(difficulty);
         self
     }
 
@@ -104,15 +144,19 @@ impl Generator {
         self.generate_from(rules, &mut Stream::new(seed, "match3.board", 0))
     }
 
+    /// The generation of that board, to be gone on with step by step.
+    #[must_use]
+    pub fn start(&self, rules: &Rules, seed: u64) -> Generation {
+        let open = (0..self.outline.tiles().len()).map(|cell| is_open(&self.outline, cell)).collect();
+        Generation::new(self, rules, Stream::new(seed, "match3.board", 0), open)
+    }
+
     /// The next board of a stream.
     ///
     /// # Errors
     /// [`GenerateError`].
     pub fn generate_from(&self, rules: &Rules, stream: &mut Stream) -> Result<Board, GenerateError> {
-        self.generate_where(rules, stream, |board, cell| {
-            let tile = board.tiles()[cell];
-            tile.is_candy() || tile == Tile::EMPTY
-        })
+        self.generate_where(rules, stream, is_open)
     }
 
     /// Draws the cells of a board of the fast engine anew, by the same distribution;
@@ -141,205 +185,29 @@ impl Generator {
         stream: &mut Stream,
         open: impl Fn(&Board, usize) -> bool,
     ) -> Result<Board, GenerateError> {
-        let kinds = rules.kinds;
-        if !(1..=Kind::COUNT).contains(&kinds) {
-            return Err(GenerateError::BadKinds { kinds });
-        }
-        let mut board = self.outline.clone();
-        let open: Vec<bool> = (0..board.tiles().len()).map(|cell| open(&board, cell)).collect();
-        let keeps_candies = board.tiles().iter().zip(&open).any(|(tile, &open)| tile.is_candy() && !open);
-        let cells = open.iter().filter(|&&open| open).count();
-        let mut stuck = 0;
-        for attempt in 0..self.attempts {
-            if attempt == 1 && !keeps_candies && !may_have_moves(&open, board.cols(), kinds) {
-                return Err(GenerateError::Impossible { cells, kinds });
-            }
-            let cols = board.cols();
-            if !sequential(board.tiles_mut(), cols, &open, kinds, stream) {
-                stuck += 1;
-                // Two kinds leave most boards unfinished: look deeper instead.
-                if stuck >= 100 {
-                    break;
-                }
-                continue;
-            }
-            // Candies that stay may lie after a cell, where the draw does not look.
-            if (!keeps_candies || board.is_stable()) && self.accepts(&board, rules) {
-                return Ok(board);
-            }
-        }
-        if kinds <= 2 || cells <= COMPLETE_CELLS {
-            return self.in_depth(board, &open, keeps_candies, rules, stream);
-        }
-        Err(GenerateError::NotFound { attempts: self.attempts })
+        let open = (0..self.outline.tiles().len()).map(|cell| open(&self.outline, cell)).collect();
+        let mut generation = Generation::new(self, rules, stream.clone(), open);
+        generation.run(&Budget::unlimited());
+        let (rest, result) = generation.into_parts();
+        *stream = rest;
+        result.unwrap_or(Err(GenerateError::NotFound { attempts: self.attempts }))
     }
 
-    fn accepts(&self, board: &Board, rules: &Rules) -> bool {
-        if *self.moves.start() == 1 && *self.moves.end() == u32::MAX {
-            return board.has_legal_swap(rules);
-        }
-        self.moves.contains(&(board.legal_swaps(rules).len() as u32))
-    }
-
-    /// Tries the cells in depth with random orders of kinds.
-    fn in_depth(
-        &self,
-        mut board: Board,
-        open: &[bool],
-        keeps_candies: bool,
-        rules: &Rules,
-        stream: &mut Stream,
-    ) -> Result<Board, GenerateError> {
-        let cells = open.iter().filter(|&&open| open).count();
-        let complete = cells <= COMPLETE_CELLS;
-        let order: Vec<usize> = (0..open.len()).filter(|&cell| open[cell]).collect();
-        for &cell in &order {
-            board.tiles_mut()[cell] = Tile::EMPTY;
-        }
-        let restarts = if complete { 1 } else { 50 };
-        for _ in 0..restarts {
-            let mut kinds = Vec::new();
-            for _ in 0..cells {
-                let mut order: Vec<u8> = (0..rules.kinds).collect();
-                stream.shuffle(&mut order);
-                kinds.push(order);
-            }
-            let left = if complete { u64::MAX } else { 20_000 + 100 * cells as u64 };
-            let mut trial = Trial { board: board.clone(), order: &order, kinds, left };
-            if trial.search(&mut |board| (!keeps_candies || board.is_stable()) && self.accepts(board, rules))
-            {
-                return Ok(trial.board);
-            }
-        }
-        if complete && *self.moves.start() == 1 && *self.moves.end() == u32::MAX {
-            return Err(GenerateError::Impossible { cells, kinds: rules.kinds });
-        }
-        Err(GenerateError::NotFound { attempts: self.attempts })
+    /// Whether boards with a legal swap are asked for that are not just any.
+    pub(super) fn is_choosy(&self) -> bool {
+        self.difficulty.is_some() || *self.moves.start() > 1 || *self.moves.end() < u32::MAX
     }
 }
 
-/// A search in depth over the kinds of the cells.
-struct Trial<'a> {
-    board: Board,
-    order: &'a [usize],
-    kinds: Vec<Vec<u8>>,
-    left: u64,
-}
-
-impl Trial<'_> {
-    /// Fills the cells in their order, going back where a cell has no kind left.
-    fn search(&mut self, accepts: &mut dyn FnMut(&Board) -> bool) -> bool {
-        let mut choices = vec![0];
-        while let Some(choice) = choices.last_mut() {
-            let number = *choice;
-            *choice += 1;
-            let depth = choices.len() - 1;
-            if depth == self.order.len() {
-                if accepts(&self.board) {
-                    return true;
-                }
-                choices.pop();
-                continue;
-            }
-            let cell = self.order[depth];
-            let Some(&kind) = self.kinds[depth].get(number) else {
-                self.board.tiles_mut()[cell] = Tile::EMPTY;
-                choices.pop();
-                continue;
-            };
-            if self.left == 0 {
-                return false;
-            }
-            self.left -= 1;
-            if !completes_run(self.board.tiles(), self.board.cols(), cell, kind) {
-                self.board.tiles_mut()[cell] = Tile::plain(Kind::at(kind));
-                choices.push(0);
-            }
-        }
-        false
-    }
-}
-
-/// Whether a kind would complete a run with the two cells to the left or above.
-pub(crate) fn completes_run(tiles: &[Tile], cols: u8, cell: usize, kind: u8) -> bool {
-    let width = usize::from(cols);
-    let same = |cell: usize| tiles[cell].key() == kind;
-    (cell % width >= 2 && same(cell - 1) && same(cell - 2))
-        || (cell >= 2 * width && same(cell - width) && same(cell - 2 * width))
-}
-
-/// Fills the open cells by the sequential distribution; says whether every cell had
-/// a kind to take.
-pub(crate) fn sequential(
-    tiles: &mut [Tile],
-    cols: u8,
-    open: &[bool],
-    kinds: u8,
-    stream: &mut Stream,
-) -> bool {
-    let width = usize::from(cols);
-    let mut col = 0;
-    for cell in 0..tiles.len() {
-        let here = col;
-        col = if col + 1 == width { 0 } else { col + 1 };
-        if !open[cell] {
-            continue;
-        }
-        let pair =
-            |a: usize, b: usize| if tiles[a].key() == tiles[b].key() { tiles[a].key() } else { u8::MAX };
-        let left = if here >= 2 { pair(cell - 1, cell - 2) } else { u8::MAX };
-        let above = if cell >= 2 * width { pair(cell - width, cell - 2 * width) } else { u8::MAX };
-        let (low, high) = (left.min(above), left.max(above));
-        let excluded = u8::from(low < kinds) + u8::from(high < kinds && high != low);
-        if kinds == excluded {
-            return false;
-        }
-        let mut kind = stream.below(u32::from(kinds - excluded)) as u8;
-        kind += u8::from(kind >= low);
-        kind += u8::from(high != low && kind >= high);
-        tiles[cell] = Tile::plain(Kind::at(kind));
-    }
-    true
-}
-
-/// Whether a legal swap can exist at all: some three cells in line, one of which has
-/// an open neighbour besides the other two, and a kind to stand in the way.
-pub(crate) fn may_have_moves(open: &[bool], cols: u8, kinds: u8) -> bool {
-    if kinds < 2 {
-        return false;
-    }
-    let width = usize::from(cols);
-    let height = open.len() / width;
-    let is_open = |row: isize, col: isize| {
-        row >= 0
-            && col >= 0
-            && (row as usize) < height
-            && (col as usize) < width
-            && open[row as usize * width + col as usize]
-    };
-    (0..height as isize).any(|row| {
-        (0..width as isize).any(|col| {
-            [(0, 1), (1, 0)].into_iter().any(|(down, right)| {
-                let line = [0, 1, 2].map(|step| (row + down * step, col + right * step));
-                line.iter().all(|&(r, c)| is_open(r, c))
-                    && line.iter().any(|&(r, c)| {
-                        [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-                            .into_iter()
-                            .any(|(r, c)| is_open(r, c) && !line.contains(&(r, c)))
-                    })
-            })
-        })
-    })
-}
-
-/// Whether a board is at rest and can go on: no run, and a legal swap.
-pub(crate) fn is_playable(board: &Board, rules: &Rules) -> bool {
-    let mut marks = vec![0; board.tiles().len()];
-    !mark_runs(board.tiles(), board.cols(), &mut marks) && board.has_legal_swap(rules)
+/// The cells that are filled where all are.
+fn is_open(board: &Board, cell: usize) -> bool {
+    let tile = board.tiles()[cell];
+    tile.is_candy() || tile == Tile::EMPTY
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::draw::is_playable;
     use super::*;
     use crate::Pos;
 

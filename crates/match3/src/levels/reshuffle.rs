@@ -2,14 +2,16 @@
 
 use alloc::vec::Vec;
 
-use grid_core::Stream;
+use grid_core::{Budget, Progress, Stop, Stream};
 use thiserror::Error;
 
-use super::generate::{GenerateError, Generator, is_playable};
+use super::draw::{self, is_playable};
+use super::generate::{GenerateError, Generator};
 use crate::rules::board::{Board, Pos};
 use crate::rules::event::Event;
 use crate::rules::table::Rules;
 use crate::rules::tile::Tile;
+use crate::search::purse::Pieces;
 
 /// Why a board could not be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -32,6 +34,8 @@ pub enum ReshuffleError {
 
 /// Candies up to which the answer is exact.
 pub(crate) const EXACT_CELLS: usize = 16;
+/// Candies tried in an exact search at most; boards of up to 16 cells need far fewer.
+const EXACT_STEPS: u64 = 100_000_000;
 const ATTEMPTS: u32 = 100;
 /// Passes over the cells in runs in each attempt, and partners tried for each.
 const REPAIRS: u32 = 20;
@@ -68,28 +72,145 @@ pub(crate) fn reshuffle_where(
     rules: &Rules,
     stream: &mut Stream,
 ) -> Result<(Board, Event), ReshuffleError> {
-    let cells: Vec<usize> = (0..movable.len()).filter(|&cell| movable[cell]).collect();
-    let tiles: Vec<Tile> = cells.iter().map(|&cell| board.tiles()[cell]).collect();
-    if !may_have_moves(board, &tiles, rules) {
-        return Err(ReshuffleError::Impossible { candies: cells.len() });
+    let mut search = Reshuffling::of(board, movable, rules, stream.clone());
+    search.run(&Budget::unlimited());
+    *stream = search.stream;
+    search.result.unwrap_or(Err(ReshuffleError::NotFound { attempts: search.attempt }))
+}
+
+/// A board being shuffled: it can stop anywhere and go on later; the end is that of
+/// [`reshuffle`]. A node is an arrangement, or in an exact search a candy placed.
+///
+/// ```
+/// use match3::{Board, Reshuffling, Rules, reshuffle};
+/// let rules = Rules::new(2);
+/// let board: Board = "AAB\nBBA".parse()?;
+/// let mut search = Reshuffling::new(&board, &rules, 7);
+/// while !search.step(1) {}
+/// assert_eq!(search.result(), Some(reshuffle(&board, &rules, 7)));
+/// # Ok::<(), match3::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reshuffling {
+    board: Board,
+    cells: Vec<usize>,
+    tiles: Vec<Tile>,
+    rules: Rules,
+    stream: Stream,
+    attempt: u32,
+    attempts: u32,
+    exact: Option<Exact>,
+    owed: u64,
+    nodes: u64,
+    result: Option<Result<(Board, Event), ReshuffleError>>,
+}
+
+impl Reshuffling {
+    /// A search that has not begun.
+    #[must_use]
+    pub fn new(board: &Board, rules: &Rules, seed: u64) -> Self {
+        let movable: Vec<bool> = board.tiles().iter().map(|tile| tile.is_candy()).collect();
+        Self::of(board, &movable, rules, Stream::new(seed, "match3.reshuffle", 0))
     }
-    let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
-    for _ in 0..attempts {
-        let mut order: Vec<u32> = (0..cells.len() as u32).collect();
-        stream.shuffle(&mut order);
-        let mut shuffled = board.clone();
-        for (&cell, &from) in cells.iter().zip(&order) {
-            shuffled.tiles_mut()[cell] = tiles[from as usize];
+
+    fn of(board: &Board, movable: &[bool], rules: &Rules, stream: Stream) -> Self {
+        let cells: Vec<usize> = (0..movable.len()).filter(|&cell| movable[cell]).collect();
+        let tiles: Vec<Tile> = cells.iter().map(|&cell| board.tiles()[cell]).collect();
+        let impossible = || Err(ReshuffleError::Impossible { candies: cells.len() });
+        let result = (!may_have_moves(board, &tiles, rules)).then(impossible);
+        let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
+        Self {
+            board: board.clone(),
+            cells,
+            tiles,
+            rules: *rules,
+            stream,
+            attempt: 0,
+            attempts,
+            exact: None,
+            owed: 0,
+            nodes: 0,
+            result,
         }
-        repair(&mut shuffled, &cells, &mut order, stream);
-        if is_playable(&shuffled, rules) {
-            return Ok((shuffled, moves_event(board, &cells, &order)));
+    }
+
+    /// Goes on for at most so many nodes; says whether it is done.
+    pub fn step(&mut self, nodes: u64) -> bool {
+        self.run(&Budget::nodes(nodes)).is_none()
+    }
+
+    /// Goes on within a budget; says why it stopped, `None` where there is a result.
+    pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
+        let (paid, stopped) = self.go_on(budget);
+        self.nodes += paid;
+        stopped
+    }
+
+    /// The arrangement and its event, or why there is none; `None` while it is not
+    /// known.
+    #[must_use]
+    pub fn result(&self) -> Option<Result<(Board, Event), ReshuffleError>> {
+        self.result.clone().filter(|_| self.owed == 0)
+    }
+
+    /// How far it has come, as a share of the arrangements drawn at most; nodes so
+    /// far.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let (found, fraction) = self.share();
+        Progress { nodes: self.nodes, found, fraction }
+    }
+
+    /// One arrangement, or one candy of the exact search.
+    fn arrange(&mut self) -> Option<Result<(Board, Event), ReshuffleError>> {
+        if let Some(exact) = &mut self.exact {
+            let (board, cells) = (&self.board, &self.cells);
+            return match exact.step(cells, &self.rules) {
+                Step::On => None,
+                Step::Found => Some(Ok((exact.board.clone(), moves_event(board, cells, &exact.order)))),
+                Step::Done => Some(Err(ReshuffleError::Impossible { candies: cells.len() })),
+                Step::TooLong => Some(Err(ReshuffleError::NotFound { attempts: self.attempt })),
+            };
         }
+        if self.attempt == self.attempts {
+            if self.cells.len() > EXACT_CELLS {
+                return Some(Err(ReshuffleError::NotFound { attempts: self.attempt }));
+            }
+            self.exact = Some(Exact::new(&self.board, &self.tiles));
+            return None;
+        }
+        self.attempt += 1;
+        let mut order: Vec<u32> = (0..self.cells.len() as u32).collect();
+        self.stream.shuffle(&mut order);
+        let mut shuffled = self.board.clone();
+        for (&cell, &from) in self.cells.iter().zip(&order) {
+            shuffled.tiles_mut()[cell] = self.tiles[from as usize];
+        }
+        repair(&mut shuffled, &self.cells, &mut order, &mut self.stream);
+        is_playable(&shuffled, &self.rules)
+            .then(|| Ok((shuffled, moves_event(&self.board, &self.cells, &order))))
     }
-    if cells.len() <= EXACT_CELLS {
-        return exact(board, &cells, rules).ok_or(ReshuffleError::Impossible { candies: cells.len() });
+}
+
+impl Pieces for Reshuffling {
+    fn is_done(&self) -> bool {
+        self.result.is_some()
     }
-    Err(ReshuffleError::NotFound { attempts })
+
+    fn piece(&mut self) -> u64 {
+        self.result = self.arrange();
+        1
+    }
+
+    fn owed(&mut self) -> &mut u64 {
+        &mut self.owed
+    }
+
+    fn share(&self) -> (u64, f64) {
+        let done = self.result.is_some() && self.owed == 0;
+        let share = f64::from(self.attempt) / f64::from(self.attempts + 1);
+        (u64::from(matches!(self.result, Some(Ok(_)))), if done { 1.0 } else { share })
+    }
 }
 
 /// Exchanges candies that lie in runs with others, where neither then lies in one.
@@ -143,17 +264,6 @@ fn moves_event(board: &Board, cells: &[usize], order: &[u32]) -> Event {
     Event::Shuffled { moves: moves.collect() }
 }
 
-/// Looks at all arrangements, equal candies taken as one.
-fn exact(board: &Board, cells: &[usize], rules: &Rules) -> Option<(Board, Event)> {
-    let mut sorted: Vec<(Tile, u32)> = cells.iter().map(|&cell| board.tiles()[cell]).zip(0..).collect();
-    sorted.sort_unstable();
-    let mut search = Exact { board: board.clone(), cells, sorted, used: 0, order: Vec::new(), rules };
-    search.fill(0).then(|| {
-        let event = moves_event(board, cells, &search.order);
-        (search.board, event)
-    })
-}
-
 /// Whether some kind has three candies and there is another to part them, or special
 /// candies can combine. Candies that stay where they are count in.
 fn may_have_moves(board: &Board, movable: &[Tile], rules: &Rules) -> bool {
@@ -167,53 +277,79 @@ fn may_have_moves(board: &Board, movable: &[Tile], rules: &Rules) -> bool {
     for kind in tiles().filter_map(|tile| tile.matching_kind()) {
         counts[usize::from(kind.index())] += 1;
     }
+    let candies: Vec<bool> = board.tiles().iter().map(|tile| tile.is_candy()).collect();
     counts.iter().any(|&count| count >= 3 && count < tiles().count())
+        && draw::may_have_moves(&candies, board.cols(), 2)
 }
 
-struct Exact<'a> {
+/// All arrangements, one candy after the other, equal candies taken as one.
+#[derive(Clone, Debug)]
+struct Exact {
     board: Board,
-    cells: &'a [usize],
     /// The candies with their old places, equal ones side by side.
     sorted: Vec<(Tile, u32)>,
     used: u32,
     order: Vec<u32>,
-    rules: &'a Rules,
+    /// For each cell filled, and the next one, the next of the candies.
+    choices: Vec<usize>,
+    left: u64,
 }
 
-impl Exact<'_> {
-    fn fill(&mut self, number: usize) -> bool {
-        if number == self.cells.len() {
-            return is_playable(&self.board, self.rules);
+/// What came of one step.
+enum Step {
+    On,
+    Found,
+    Done,
+    TooLong,
+}
+
+impl Exact {
+    fn new(board: &Board, tiles: &[Tile]) -> Self {
+        let mut sorted: Vec<(Tile, u32)> = tiles.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        let choices = alloc::vec![0];
+        Self { board: board.clone(), sorted, used: 0, order: Vec::new(), choices, left: EXACT_STEPS }
+    }
+
+    /// Tries one more candy on one cell.
+    fn step(&mut self, cells: &[usize], rules: &Rules) -> Step {
+        let Some(number) = self.choices.len().checked_sub(1) else { return Step::Done };
+        if self.left == 0 {
+            return Step::TooLong;
         }
-        let cell = self.cells[number];
-        let old = self.board.tiles()[cell];
-        let mut last = None;
-        for item in 0..self.sorted.len() {
-            let (tile, from) = self.sorted[item];
-            if self.used >> item & 1 == 1 || last == Some(tile) {
-                continue;
+        self.left -= 1;
+        if number == cells.len() && is_playable(&self.board, rules) {
+            return Step::Found;
+        }
+        let item = self.choices[number];
+        self.choices[number] += 1;
+        if number == cells.len() || item == self.sorted.len() {
+            // What lies on cells not yet filled is not looked at.
+            self.choices.pop();
+            self.order.pop();
+            if let Some(last) = self.choices.last() {
+                self.used &= !(1 << (last - 1));
             }
-            last = Some(tile);
-            self.board.tiles_mut()[cell] = tile;
-            if self.completes_run(number) {
-                continue;
-            }
+            return Step::On;
+        }
+        let (tile, from) = self.sorted[item];
+        let is_used = |item: usize| self.used >> item & 1 == 1;
+        let tried = item > 0 && self.sorted[item - 1].0 == tile && !is_used(item - 1);
+        if is_used(item) || tried {
+            return Step::On;
+        }
+        self.board.tiles_mut()[cells[number]] = tile;
+        if !self.completes_run(cells[number]) {
             self.used |= 1 << item;
             self.order.push(from);
-            if self.fill(number + 1) {
-                return true;
-            }
-            self.order.pop();
-            self.used &= !(1 << item);
+            self.choices.push(0);
         }
-        self.board.tiles_mut()[cell] = old;
-        false
+        Step::On
     }
 
     /// Whether the cell just filled is the last of three of its kind in line, of
     /// cells filled before it or never to be filled.
-    fn completes_run(&self, number: usize) -> bool {
-        let cell = self.cells[number];
+    fn completes_run(&self, cell: usize) -> bool {
         let kind = self.board.tiles()[cell].key();
         let cols = usize::from(self.board.cols());
         let settled = |other: usize| other < cell && self.board.tiles()[other].key() == kind;

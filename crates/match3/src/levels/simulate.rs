@@ -2,159 +2,16 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stream};
+use grid_core::{Budget, Progress, Stop, Stream};
 
 use super::game::Game;
-use super::generate::{GenerateError, Generator};
+use super::generate::GenerateError;
 use super::goals::{Goal, Goals};
+use super::level::Level;
+use super::players::Player;
 use crate::judge::policy::ScorePolicy;
-use crate::rules::board::Board;
-use crate::rules::general::modules::Modules;
-use crate::rules::swap::Swap;
-use crate::rules::table::Rules;
-use crate::search::ranking::{Ranker, Search, sqrt};
-
-/// A level: where games begin, what is to be reached, and in how many moves.
-#[derive(Clone, Debug)]
-pub struct Level {
-    start: Start,
-    rules: Rules,
-    modules: Option<Modules>,
-    moves: u32,
-    goals: Vec<Goal>,
-}
-
-#[derive(Clone, Debug)]
-enum Start {
-    Generated(Generator),
-    Fixed(Board),
-}
-
-impl Level {
-    /// Each game begins with its own board.
-    #[must_use]
-    pub const fn generated(generator: Generator, rules: Rules, moves: u32) -> Self {
-        Self { start: Start::Generated(generator), rules, modules: None, moves, goals: Vec::new() }
-    }
-
-    /// Every game begins with this board.
-    #[must_use]
-    pub const fn fixed(board: Board, rules: Rules, moves: u32) -> Self {
-        Self { start: Start::Fixed(board), rules, modules: None, moves, goals: Vec::new() }
-    }
-
-    /// The same with the optional modules; only for boards of their size.
-    #[must_use]
-    pub fn with_modules(mut self, modules: Modules) -> Self {
-        self.modules = Some(modules);
-        self
-    }
-
-    /// The same with one more goal. A level without goals counts as won.
-    #[must_use]
-    pub fn with_goal(mut self, goal: Goal) -> Self {
-        self.goals.push(goal);
-        self
-    }
-
-    /// The rules.
-    #[must_use]
-    pub const fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
-    /// The board that game `index` begins with.
-    ///
-    /// # Errors
-    /// [`GenerateError`].
-    pub fn board(&self, seed: u64, index: u64) -> Result<Board, GenerateError> {
-        match &self.start {
-            Start::Fixed(board) => Ok(board.clone()),
-            Start::Generated(generator) => {
-                generator.generate_from(&self.rules, &mut Stream::new(seed, "match3.board", index))
-            }
-        }
-    }
-}
-
-/// Who chooses the moves.
-///
-/// Closures `FnMut(&[Swap], &Board, u64) -> usize` work: the legal swaps, the board,
-/// and a number of the move to seed draws from; they return an index.
-pub trait Player {
-    /// The index of the chosen one of the legal swaps, of which there is at least one.
-    fn choose(&mut self, legal: &[Swap], board: &Board, number: u64) -> usize;
-}
-
-impl<F: FnMut(&[Swap], &Board, u64) -> usize> Player for F {
-    fn choose(&mut self, legal: &[Swap], board: &Board, number: u64) -> usize {
-        self(legal, board, number)
-    }
-}
-
-/// Any legal swap.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RandomPlayer;
-
-impl Player for RandomPlayer {
-    fn choose(&mut self, legal: &[Swap], _: &Board, number: u64) -> usize {
-        Stream::new(number, "match3.player", 0).below(legal.len() as u32) as usize
-    }
-}
-
-/// A swap whose first wave clears most, any of them. Looks at runs only, not at
-/// special candies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FirstWavePlayer;
-
-impl Player for FirstWavePlayer {
-    fn choose(&mut self, legal: &[Swap], board: &Board, number: u64) -> usize {
-        let mut after = board.clone();
-        let counts: Vec<usize> = legal
-            .iter()
-            .map(|swap| {
-                let (a, b) = (board.tile(swap.from), board.tile(swap.to));
-                after.set(swap.from, b);
-                after.set(swap.to, a);
-                let count = after.matched().len();
-                after.set(swap.from, a);
-                after.set(swap.to, b);
-                count
-            })
-            .collect();
-        let most = counts.iter().copied().max().unwrap_or(0);
-        let best = || (0..counts.len()).filter(|&index| counts[index] == most);
-        let pick = Stream::new(number, "match3.player", 1).below(best().count().max(1) as u32);
-        best().nth(pick as usize).unwrap_or(0)
-    }
-}
-
-/// The move that a [`Search`] ranks first among the legal ones.
-#[derive(Debug)]
-pub struct SearchPlayer<P> {
-    policy: P,
-    search: Search,
-    ranker: Ranker,
-}
-
-impl<P: ScorePolicy> SearchPlayer<P> {
-    /// Searches with this policy.
-    #[must_use]
-    pub fn new(rules: &Rules, policy: P, search: Search) -> Self {
-        let any = Board::empty(8, 8).expect("a board has cells");
-        Self { policy, search, ranker: Ranker::new(&any, rules) }
-    }
-}
-
-impl<P: ScorePolicy> Player for SearchPlayer<P> {
-    fn choose(&mut self, legal: &[Swap], board: &Board, number: u64) -> usize {
-        let ranking = self.ranker.rank(board, &self.policy, self.search, number, &Budget::unlimited());
-        // Locked candies are ranked too, but may not be moved.
-        let mut order =
-            ranking.moves.iter().filter_map(|ranked| legal.iter().position(|swap| *swap == ranked.swap));
-        order.next().unwrap_or(0)
-    }
-}
+use crate::search::float::sqrt;
+use crate::search::purse::Purse;
 
 /// One game of a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,6 +33,8 @@ pub struct Played {
 pub struct Simulation {
     /// The games in their order.
     pub games: Vec<Played>,
+    /// Whether all were played; otherwise a budget has ended.
+    pub complete: bool,
 }
 
 impl Simulation {
@@ -200,14 +59,16 @@ impl Simulation {
         if n > 1.0 { 1.96 * sqrt(squares / (n - 1.0) / n) } else { 0.0 }
     }
 
-    /// The score below which a share `q` of the games ends (nearest rank); `None` of
-    /// no games.
+    /// The least score that a share `q` of the games does not exceed (nearest rank);
+    /// `None` of no games.
     #[must_use]
     pub fn score_quantile(&self, q: f64) -> Option<i64> {
         let mut scores: Vec<i64> = self.games.iter().map(|game| game.score).collect();
         scores.sort_unstable();
-        let rank = (q.clamp(0.0, 1.0) * scores.len() as f64) as usize;
-        scores.get(rank.min(scores.len().saturating_sub(1))).copied()
+        let share = q.clamp(0.0, 1.0) * scores.len() as f64;
+        let whole = share as usize;
+        let rank = if whole as f64 == share { whole } else { whole + 1 };
+        scores.get(rank.saturating_sub(1)).copied()
     }
 
     /// Mean waves a move.
@@ -254,58 +115,215 @@ pub fn simulate<P: ScorePolicy + Sync, Q: Player>(
     games: u64,
     seed: u64,
 ) -> Result<Simulation, GenerateError> {
+    simulate_within(level, policy, player, games, seed, &Budget::unlimited())
+}
+
+/// [`simulate`] within a budget, of which a move of a game is a node: the games in
+/// their order as far as it goes, on however many threads.
+///
+/// ```
+/// use grid_core::Budget;
+/// use match3::{Generator, Level, Linear, RandomPlayer, Rules, simulate_within};
+/// let level = Level::generated(Generator::new(8, 8), Rules::new(5), 10);
+/// let part = simulate_within(&level, &Linear, || RandomPlayer, 20, 7, &Budget::nodes(35))?;
+/// assert_eq!((part.games.len(), part.complete), (3, false));
+/// # Ok::<(), match3::GenerateError>(())
+/// ```
+///
+/// # Errors
+/// [`GenerateError`] of the first game without a board.
+pub fn simulate_within<P: ScorePolicy + Sync, Q: Player>(
+    level: &Level,
+    policy: &P,
+    player: impl Fn() -> Q + Sync,
+    games: u64,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Simulation, GenerateError> {
     #[cfg(feature = "rayon")]
     {
         use rayon::prelude::*;
-        let games = (0..games)
-            .into_par_iter()
-            .map_init(&player, |player, index| play(level, policy, player, seed, index));
-        Ok(Simulation { games: games.collect::<Result<_, _>>()? })
+        // Between two looks at the budget.
+        let chunk = 16 * rayon::current_num_threads() as u64;
+        let mut purse = Purse::new(budget);
+        let mut simulation = Simulation { games: Vec::new(), complete: true };
+        for start in (0..games).step_by(chunk as usize) {
+            let played: Vec<Result<Played, GenerateError>> = (start..games.min(start + chunk))
+                .into_par_iter()
+                .map_init(&player, |player, index| {
+                    let mut one = OneGame::new(level, seed, index)?;
+                    while one.step(level, policy, player) {}
+                    Ok(one.end(level))
+                })
+                .collect();
+            for played in played {
+                let played = played?;
+                let done = simulation.games.len() as u64;
+                purse.note(done, done as f64 / games as f64);
+                if purse.pay(&mut u64::from(played.moves)).is_err() {
+                    simulation.complete = false;
+                    return Ok(simulation);
+                }
+                simulation.games.push(played);
+            }
+        }
+        Ok(simulation)
     }
     #[cfg(not(feature = "rayon"))]
     {
-        let mut player = player();
-        let games = (0..games).map(|index| play(level, policy, &mut player, seed, index));
-        Ok(Simulation { games: games.collect::<Result<_, _>>()? })
+        let mut run = SimulationRun::new(level, policy, player(), games, seed);
+        run.run(budget)?;
+        Ok(run.simulation())
     }
 }
 
-/// Plays one game of a level.
-fn play<P: ScorePolicy>(
-    level: &Level,
-    policy: &P,
-    player: &mut impl Player,
+/// A simulation that can stop after any move and go on later; the end is that of
+/// [`simulate`]. A node is a move of a game.
+///
+/// ```
+/// use match3::{Generator, Level, Linear, RandomPlayer, Rules, SimulationRun, simulate};
+/// let level = Level::generated(Generator::new(8, 8), Rules::new(5), 10);
+/// let mut run = SimulationRun::new(&level, &Linear, RandomPlayer, 20, 7);
+/// while !run.step(7)? {
+///     assert!(!run.simulation().complete && run.progress().fraction < 1.0);
+/// }
+/// assert_eq!(run.simulation(), simulate(&level, &Linear, || RandomPlayer, 20, 7)?);
+/// # Ok::<(), match3::GenerateError>(())
+/// ```
+#[derive(Debug)]
+pub struct SimulationRun<'a, P, Q> {
+    level: &'a Level,
+    policy: &'a P,
+    player: Q,
+    games: u64,
     seed: u64,
-    index: u64,
-) -> Result<Played, GenerateError> {
-    let board = level.board(seed, index)?;
-    // One number names the game: its refill, shuffles and moves.
-    let name = Stream::new(seed, "match3.game", index).next_u64();
-    let mut game = Game::new(board, level.rules, name);
-    if let Some(modules) = &level.modules {
-        if let Ok(with) = game.clone().with_modules(modules.clone()) {
-            game = with;
+    now: Option<OneGame>,
+    done: Vec<Played>,
+    owed: u64,
+    nodes: u64,
+}
+
+impl<'a, P: ScorePolicy, Q: Player> SimulationRun<'a, P, Q> {
+    /// A simulation that has not begun.
+    #[must_use]
+    pub fn new(level: &'a Level, policy: &'a P, player: Q, games: u64, seed: u64) -> Self {
+        Self { level, policy, player, games, seed, now: None, done: Vec::new(), owed: 0, nodes: 0 }
+    }
+
+    /// Goes on for at most so many moves; says whether all games are played.
+    ///
+    /// # Errors
+    /// [`GenerateError`] of a game without a board, again whenever it is called.
+    pub fn step(&mut self, moves: u64) -> Result<bool, GenerateError> {
+        Ok(self.run(&Budget::nodes(moves))?.is_none())
+    }
+
+    /// Goes on within a budget; says why it stopped, `None` where all games are
+    /// played.
+    ///
+    /// # Errors
+    /// [`GenerateError`] of a game without a board, again whenever it is called.
+    pub fn run(&mut self, budget: &Budget) -> Result<Option<Stop>, GenerateError> {
+        let mut purse = Purse::new(budget);
+        let result = self.go_on(&mut purse);
+        self.nodes += purse.used();
+        result
+    }
+
+    fn go_on(&mut self, purse: &mut Purse<'_>) -> Result<Option<Stop>, GenerateError> {
+        loop {
+            let Progress { found, fraction, .. } = self.progress();
+            purse.note(found, fraction);
+            if let Err(stop) = purse.pay(&mut self.owed) {
+                return Ok(Some(stop));
+            }
+            let number = self.done.len() as u64;
+            let Some(game) = &mut self.now else {
+                if number == self.games {
+                    return Ok(None);
+                }
+                self.now = Some(OneGame::new(self.level, self.seed, number)?);
+                continue;
+            };
+            if game.step(self.level, self.policy, &mut self.player) {
+                self.owed = 1;
+            } else if let Some(game) = self.now.take() {
+                self.done.push(game.end(self.level));
+            }
         }
     }
-    let mut goals = Goals::new(&level.goals);
-    let only_score = level.goals.iter().all(|goal| matches!(goal, Goal::Score(_)));
-    let mut played = Played { score: 0, moves: 0, waves: 0, deadlocks: 0, won: false };
-    while played.moves < level.moves && !game.is_over() {
-        let legal = game.legal_swaps();
+
+    /// The games played to their end so far.
+    #[must_use]
+    pub fn simulation(&self) -> Simulation {
+        Simulation { games: self.done.clone(), complete: self.done.len() as u64 == self.games }
+    }
+
+    /// How far it has come: moves, games played, share of the games.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let done = self.done.len() as f64;
+        let within = self
+            .now
+            .as_ref()
+            .map_or(0.0, |game| f64::from(game.played.moves) / f64::from(self.level.moves.max(1)));
+        let fraction = if self.games == 0 { 1.0 } else { (done + within) / self.games as f64 };
+        Progress { nodes: self.nodes, found: self.done.len() as u64, fraction }
+    }
+}
+
+/// A game of a level in progress.
+#[derive(Debug)]
+struct OneGame {
+    game: Game,
+    goals: Goals,
+    only_score: bool,
+    /// Names the game: its refill, shuffles and moves.
+    name: u64,
+    played: Played,
+}
+
+impl OneGame {
+    fn new(level: &Level, seed: u64, index: u64) -> Result<Self, GenerateError> {
+        let board = level.board(seed, index)?;
+        let name = Stream::new(seed, "match3.game", index).next_u64();
+        let mut game = Game::new(board, level.rules, name);
+        if let Some(modules) = &level.modules {
+            let wrong = GenerateError::WrongLayers { rows: game.board().rows(), cols: game.board().cols() };
+            game = game.with_modules(modules.clone()).map_err(|_| wrong)?;
+        }
+        let only_score = level.goals.iter().all(|goal| matches!(goal, Goal::Score(_)));
+        let played = Played { score: 0, moves: 0, waves: 0, deadlocks: 0, won: false };
+        Ok(Self { game, goals: Goals::new(&level.goals), only_score, name, played })
+    }
+
+    /// Makes a move; says whether there was one to make.
+    fn step<P: ScorePolicy>(&mut self, level: &Level, policy: &P, player: &mut impl Player) -> bool {
+        if self.played.moves >= level.moves || self.game.is_over() {
+            return false;
+        }
+        let legal = self.game.legal_swaps();
         if legal.is_empty() {
-            break;
+            return false;
         }
-        let number = name.wrapping_add(u64::from(played.moves));
-        let swap = legal[player.choose(&legal, game.board(), number).min(legal.len() - 1)];
-        let outcome =
-            if only_score { game.play(swap, policy) } else { game.play_for(swap, policy, &mut goals) };
-        let Ok(outcome) = outcome else { break };
-        played.moves += 1;
-        played.waves += u64::from(outcome.waves);
+        let number = self.name.wrapping_add(u64::from(self.played.moves));
+        let swap = legal[player.choose(&legal, self.game.board(), number).min(legal.len() - 1)];
+        let outcome = if self.only_score {
+            self.game.play(swap, policy)
+        } else {
+            self.game.play_for(swap, policy, &mut self.goals)
+        };
+        let Ok(outcome) = outcome else { return false };
+        self.played.moves += 1;
+        self.played.waves += u64::from(outcome.waves);
+        true
     }
-    played.score = game.score();
-    played.deadlocks = game.deadlocks();
-    let reached = level.goals.iter().all(|goal| played.score >= goal.target());
-    played.won = if only_score { reached } else { goals.are_met() };
-    Ok(played)
+
+    fn end(mut self, level: &Level) -> Played {
+        self.played.score = self.game.score();
+        self.played.deadlocks = self.game.deadlocks();
+        let reached = level.goals.iter().all(|goal| self.played.score >= goal.target());
+        self.played.won = if self.only_score { reached } else { self.goals.are_met() };
+        self.played
+    }
 }

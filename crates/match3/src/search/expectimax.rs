@@ -6,137 +6,195 @@
 //! move (common random numbers), which makes rankings repeatable. A maximum over
 //! values of one sample each is biased upward; known cells have no such bias.
 
-use grid_core::{Meter, Stop};
+use alloc::vec::Vec;
 
+use grid_core::Stop;
+
+use super::options::Search;
 use super::position::{Moves, Position, best_score};
-use super::ranking::{Buffers, Search, Tally, Task};
+use super::purse::Purse;
+use super::ranker::{Buffers, Task};
+use super::ranking::Tally;
 use crate::judge::leaf::Leaf;
 use crate::judge::policy::ScorePolicy;
-use crate::rules::fast::supply::SampleTable;
 
-/// Fills the tallies of the moves of the first board.
+/// Most plies.
+pub(crate) const PLIES: usize = 4;
+
+/// How deep, and how many samples at each ply.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shape {
+    pub(crate) samples: [u32; PLIES],
+    pub(crate) plies: usize,
+    pub(crate) gamma: f64,
+}
+
+impl Shape {
+    /// One ply.
+    pub(crate) const fn one(samples: u32) -> Self {
+        Self { samples: [samples, 0, 0, 0], plies: 1, gamma: Search::GAMMA }
+    }
+
+    /// Plies until the first without samples, at least one.
+    pub(crate) fn new(samples: [u32; PLIES], gamma: f64) -> Self {
+        let plies = samples.iter().position(|&samples| samples == 0).unwrap_or(PLIES).max(1);
+        Self { samples, plies, gamma }
+    }
+
+    /// Samples of a ply; known cells are one.
+    #[inline]
+    fn count(&self, ply: usize) -> u32 {
+        if self.samples[ply] == Search::KNOWN { 1 } else { self.samples[ply].max(1) }
+    }
+}
+
+/// Where the search stands: a frame for each ply from the first to that of the
+/// board at hand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cursor {
+    ply: usize,
+    frames: [Frame; PLIES],
+}
+
+/// A board whose moves are being valued.
+#[derive(Clone, Debug, Default)]
+struct Frame {
+    /// Samples done.
+    sample: u32,
+    /// Whether the moves of the next one are resolved, and how many are valued.
+    ready: bool,
+    index: usize,
+    /// Sums over samples; of the first ply those of this sample only.
+    sums: Vec<f64>,
+}
+
+impl Cursor {
+    pub(crate) fn restart(&mut self) {
+        self.enter(0);
+    }
+
+    #[inline]
+    fn enter(&mut self, ply: usize) {
+        self.ply = ply;
+        let frame = &mut self.frames[ply];
+        (frame.sample, frame.ready) = (0, false);
+    }
+
+    /// Samples of the first ply done, and the share of the whole.
+    #[inline]
+    pub(crate) fn progress(&self, shape: &Shape) -> (u64, f64) {
+        let frame = &self.frames[0];
+        let within = if frame.ready { frame.index as f64 / frame.sums.len().max(1) as f64 } else { 0.0 };
+        (frame.sample.into(), (f64::from(frame.sample) + within) / f64::from(shape.count(0)))
+    }
+}
+
+/// Goes on until all samples are in the tallies.
 ///
-/// O(product over plies of samples × moves).
+/// O(product over plies of samples × moves) cascades; a piece of work is all moves
+/// of one board.
 pub(crate) fn run<B: Position, P: ScorePolicy, L: Leaf>(
     buffers: &mut Buffers<B>,
     task: &Task<'_, P, L>,
-    samples: &[u32],
-    gamma: f64,
-    meter: &mut Meter<'_>,
+    shape: &Shape,
+    purse: &mut Purse<'_>,
 ) -> Result<(), Stop> {
-    buffers.prepare_tables(task.rules.kinds, samples.len());
-    let Buffers { plies, boards, tables, tally, .. } = buffers;
-    let [root_moves, later_moves @ ..] = plies;
-    let [root, later_boards @ ..] = boards;
-    let known = samples[0] == Search::KNOWN;
-    let count = if known { 1 } else { samples[0] };
-    for sample in 0..count {
-        let (table, later_tables) = tables.split_at_mut(1);
-        let table = &mut table[0];
-        table.restart(task.seed, u64::from(sample));
-        let table = (!known).then_some(table);
-        let looks_on = samples.len() > 1 || !L::NOTHING;
-        if looks_on {
-            root.expand::<P, true>(task.rules, table, task.policy, root_moves);
-        } else {
-            root.expand::<P, false>(task.rules, table, task.policy, root_moves);
+    let Buffers { plies, boards, tables, tally, expectimax: cursor, owed, .. } = buffers;
+    loop {
+        let (found, fraction) = cursor.progress(shape);
+        purse.note(found, fraction);
+        purse.pay(owed)?;
+        let ply = cursor.ply;
+        let count = shape.count(ply);
+        let known = shape.samples[ply] == Search::KNOWN;
+        let last = ply + 1 == shape.plies;
+        let outer = u64::from(cursor.frames[0].sample);
+        let frame = &mut cursor.frames[ply];
+        let moves = &mut plies[ply];
+        if ply == 0 && !frame.ready && (frame.sample == count || (frame.sample > 0 && tally.is_empty())) {
+            return Ok(());
         }
-        if tally.is_empty() {
-            tally.resize(root_moves.len(), Tally::default());
+        if !frame.ready {
+            if last && known && L::NOTHING && ply > 0 {
+                // The value of this board without its moves one by one.
+                boards[ply].expand::<P, false>(task.rules, None, task.policy, moves);
+                *owed = moves.len() as u64;
+                let value = best_score::<B>(moves).unwrap_or(0) as f64;
+                give_back::<B>(cursor, plies, shape.gamma, value);
+                continue;
+            }
+            let table = (!known).then(|| {
+                let name = if ply == 0 {
+                    outer
+                } else {
+                    (outer + 1) << 24 | u64::from(frame.sample) | ((shape.plies - ply) as u64) << 56
+                };
+                tables[ply].restart(task.seed, name);
+                &mut tables[ply]
+            });
+            if last && L::NOTHING {
+                boards[ply].expand::<P, false>(task.rules, table, task.policy, moves);
+            } else {
+                boards[ply].expand::<P, true>(task.rules, table, task.policy, moves);
+            }
+            *owed = moves.len() as u64;
+            if ply == 0 && tally.is_empty() {
+                tally.resize(moves.len(), Tally::default());
+            }
+            if ply == 0 && last && L::NOTHING {
+                // One ply: the scores are the values.
+                for (index, tally) in tally.iter_mut().enumerate() {
+                    let result = moves.result(index);
+                    tally.add(result.score as f64, result.waves);
+                }
+                frame.sample += 1;
+                continue;
+            }
+            (frame.ready, frame.index) = (true, 0);
+            if frame.sample == 0 || ply == 0 {
+                frame.sums.clear();
+                frame.sums.resize(moves.len(), 0.0);
+            }
+            if last && L::NOTHING {
+                for (index, sum) in frame.sums.iter_mut().enumerate() {
+                    *sum += moves.result(index).score as f64;
+                }
+                frame.index = moves.len();
+            }
+            continue;
         }
-        meter.spend(root_moves.len() as u64)?;
-        if !looks_on {
-            for (index, tally) in tally.iter_mut().enumerate() {
-                let result = root_moves.result(index);
-                tally.add(result.score as f64, result.waves);
+        if frame.index < moves.len() {
+            let (here, later) = boards.split_at_mut(ply + 1);
+            moves.child_into(frame.index, &here[ply], &mut later[0]);
+            if last {
+                let value = task.leaf.value(later[0].view(), task.rules);
+                frame.sums[frame.index] += moves.result(frame.index).score as f64 + shape.gamma * value;
+                frame.index += 1;
+            } else {
+                cursor.enter(ply + 1);
             }
             continue;
         }
         // A sample counts for all moves or for none.
-        let before = meter.used();
-        let mut values = [0.0; MAX_STACK];
-        let mut spill = alloc::vec::Vec::new();
-        let values: &mut [f64] = if root_moves.len() <= MAX_STACK {
-            &mut values[..root_moves.len()]
-        } else {
-            spill.resize(root_moves.len(), 0.0);
-            &mut spill
-        };
-        for (index, value) in values.iter_mut().enumerate() {
-            let (child, rest) = later_boards.split_first_mut().unwrap_or_else(|| unreachable!("four boards"));
-            root_moves.child_into(index, root, child);
-            let name = (u64::from(sample) + 1) << 16;
-            let later = Later { task, gamma, name };
-            let next = later.value(child, rest, later_moves, later_tables, &samples[1..], meter)?;
-            *value = root_moves.result(index).score as f64 + gamma * next;
-        }
-        debug_assert!(meter.used() >= before);
-        for ((index, tally), value) in tally.iter_mut().enumerate().zip(values) {
-            tally.add(*value, root_moves.result(index).waves);
+        frame.sample += 1;
+        frame.ready = false;
+        if ply == 0 {
+            for (index, (tally, &sum)) in tally.iter_mut().zip(&frame.sums).enumerate() {
+                tally.add(sum, moves.result(index).waves);
+            }
+        } else if frame.sample == count || moves.len() == 0 {
+            let best = frame.sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let value = if frame.sums.is_empty() { 0.0 } else { best / f64::from(count) };
+            give_back::<B>(cursor, plies, shape.gamma, value);
         }
     }
-    Ok(())
 }
 
-/// Moves whose values fit on the stack.
-const MAX_STACK: usize = 112;
-
-/// The plies after the first.
-struct Later<'a, P, L> {
-    task: &'a Task<'a, P, L>,
-    gamma: f64,
-    /// Names the sample of the first ply.
-    name: u64,
-}
-
-impl<P: ScorePolicy, L: Leaf> Later<'_, P, L> {
-    /// The value of a board: the best of its moves.
-    fn value<B: Position>(
-        &self,
-        board: &B,
-        boards: &mut [B],
-        plies: &mut [B::Moves],
-        tables: &mut [SampleTable],
-        samples: &[u32],
-        meter: &mut Meter<'_>,
-    ) -> Result<f64, Stop> {
-        let task = self.task;
-        let (Some((&count, later)), Some((moves, plies))) = (samples.split_first(), plies.split_first_mut())
-        else {
-            return Ok(if L::NOTHING { 0.0 } else { task.leaf.value(board.view(), task.rules) });
-        };
-        if count == Search::KNOWN && later.is_empty() && L::NOTHING {
-            board.expand::<P, false>(task.rules, None, task.policy, moves);
-            meter.spend(moves.len() as u64)?;
-            return Ok(best_score::<B>(moves).unwrap_or(0) as f64);
-        }
-        let (table, tables) = match tables.split_first_mut() {
-            Some((table, tables)) if count != Search::KNOWN => (Some(table), tables),
-            Some((_, tables)) => (None, tables),
-            None => (None, &mut [][..]),
-        };
-        let samples = if table.is_some() { count } else { 1 };
-        let mut table = table;
-        let mut sums = alloc::vec::Vec::new();
-        for sample in 0..samples {
-            if let Some(table) = table.as_deref_mut() {
-                table.restart(task.seed, self.name + u64::from(sample) + ((later.len() as u64 + 1) << 56));
-            }
-            board.expand::<P, true>(task.rules, table.as_deref_mut(), task.policy, moves);
-            meter.spend(moves.len() as u64)?;
-            sums.resize(moves.len(), 0.0);
-            for (index, sum) in sums.iter_mut().enumerate() {
-                let mut value = moves.result(index).score as f64;
-                if !later.is_empty() || !L::NOTHING {
-                    if let Some((child, rest)) = boards.split_first_mut() {
-                        moves.child_into(index, board, child);
-                        value += self.gamma * self.value(child, rest, plies, tables, later, meter)?;
-                    }
-                }
-                *sum += value;
-            }
-        }
-        let best = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        Ok(if sums.is_empty() { 0.0 } else { best / f64::from(samples) })
-    }
+/// Adds the value of the board at hand to the move that led to it.
+#[inline]
+fn give_back<B: Position>(cursor: &mut Cursor, plies: &[B::Moves], gamma: f64, value: f64) {
+    cursor.ply -= 1;
+    let frame = &mut cursor.frames[cursor.ply];
+    frame.sums[frame.index] += plies[cursor.ply].result(frame.index).score as f64 + gamma * value;
+    frame.index += 1;
 }

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use grid_core::Budget;
 
-use super::ranking::{Search, rank};
+use super::options::Search;
+use super::ranker::rank;
 use crate::judge::policy::ScorePolicy;
 use crate::rules::board::{Board, Pos};
 use crate::rules::swap::{Swap, is_combination};
@@ -22,6 +23,9 @@ pub struct Hint {
 
 /// The best move and the cells to highlight; `None` where there is no legal move.
 ///
+/// It searches to the end. Within a budget, or over several frames, take the best
+/// move of a [`RankSearch`](crate::RankSearch) and [`Hint::new`].
+///
 /// ```
 /// use match3::{Board, Linear, Pos, Rules, Search, hint};
 /// let board: Board = "AABA\nCDCD".parse()?;
@@ -38,7 +42,25 @@ pub fn hint<P: ScorePolicy>(
     seed: u64,
 ) -> Option<Hint> {
     let swap = rank(board, rules, policy, search, seed, &Budget::unlimited()).best()?.swap;
-    Some(Hint { swap, highlight: highlight(board, swap, rules) })
+    Some(Hint::new(board, swap, rules))
+}
+
+impl Hint {
+    /// The hint that shows this legal swap, from whatever search.
+    ///
+    /// ```
+    /// use match3::{Board, Hint, Linear, RankSearch, Rules, Search};
+    /// let (board, rules): (Board, _) = ("AABA\nCDCD".parse()?, Rules::new(4));
+    /// let mut search = RankSearch::new(&board, &rules, Linear, Search::two_ply(16), 7);
+    /// search.step(3);
+    /// let best = search.ranking().best().unwrap();
+    /// assert_eq!(Hint::new(&board, best.swap, &rules).highlight.len(), 3);
+    /// # Ok::<(), match3::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn new(board: &Board, swap: Swap, rules: &Rules) -> Self {
+        Self { swap, highlight: highlight(board, swap, rules) }
+    }
 }
 
 /// The cells to highlight for a legal swap.

@@ -5,16 +5,21 @@
 //! are legal in the try at hand, scaled by the mean value of a try.
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-use grid_core::{Meter, Stop};
+use grid_core::Stop;
 
+use super::float::{ln, sqrt};
 use super::position::{Moves, Position};
-use super::ranking::{Buffers, Tally, Task, sqrt};
+use super::purse::Purse;
+use super::ranker::{Buffers, Task};
+use super::ranking::Tally;
 use crate::judge::leaf::Leaf;
 use crate::judge::policy::ScorePolicy;
 use crate::rules::swap::Swap;
 
 /// How long and how curious.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) tries: u32,
     pub(crate) rollout: u32,
@@ -42,16 +47,47 @@ impl Node {
     }
 }
 
-/// All sequences tried so far.
+/// All sequences tried so far, and the try at hand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    path: Vec<(u32, f64, u32)>,
-    /// Mean length of the path in the tree, for reports.
+    /// Sum of the lengths of the tries' paths in the tree, for reports.
     depth_sum: u64,
+    /// The mean value of a try.
+    mean: f64,
+    /// Tries done.
+    done: u32,
+    now: Try,
+}
+
+/// A try that is being played.
+#[derive(Clone, Debug, Default)]
+struct Try {
+    begun: bool,
+    /// Its nodes, with the value before each and the waves of its move.
+    path: Vec<(u32, f64, u32)>,
+    ply: u64,
+    node: u32,
+    in_tree: bool,
+    /// Moves left after the tree.
+    left: u32,
+    discount: f64,
+    value: f64,
 }
 
 impl Tree {
+    pub(crate) fn restart(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(Swap::default(), NONE));
+        (self.depth_sum, self.mean, self.done) = (0, 0.0, 0);
+        self.now.begun = false;
+    }
+
+    /// Tries done, and the share of the whole.
+    pub(crate) fn progress(&self, shape: &Shape) -> (u64, f64) {
+        (self.done.into(), f64::from(self.done) / f64::from(shape.tries))
+    }
+
     fn child(&self, parent: u32, swap: Swap) -> Option<u32> {
         let mut child = self.nodes[parent as usize].first_child;
         while child != NONE && self.nodes[child as usize].swap != swap {
@@ -84,146 +120,119 @@ impl Tree {
         Ok(best.1)
     }
 
+    /// Begins a try at the root.
+    fn begin(&mut self, rollout: u32) {
+        let path = core::mem::take(&mut self.now.path);
+        self.now = Try { begun: true, path, in_tree: true, left: rollout, discount: 1.0, ..Try::default() };
+        self.now.path.clear();
+    }
+
+    /// Adds the try, which came to its value, to the nodes on its path.
+    fn finish(&mut self, gamma: f64) {
+        self.done += 1;
+        self.depth_sum += self.now.path.len() as u64;
+        self.mean += (self.now.value - self.mean) / f64::from(self.done);
+        self.nodes[0].visits += 1;
+        for (ply, &(node, before, waves)) in self.now.path.iter().enumerate() {
+            // What came from this move on, in the unit of its own time.
+            let mut gain = self.now.value - before;
+            for _ in 0..ply {
+                gain /= gamma;
+            }
+            let node = &mut self.nodes[node as usize];
+            node.visits += 1;
+            node.sum += gain;
+            node.squares += gain * gain;
+            node.waves += u64::from(waves);
+        }
+        self.now.begun = false;
+    }
+
+    /// The sums of a move of the root.
+    pub(crate) fn tally(&self, swap: Swap) -> Tally {
+        self.child(0, swap).map_or_else(Tally::default, |child| {
+            let node = &self.nodes[child as usize];
+            Tally { samples: node.visits, sum: node.sum, squares: node.squares, waves: node.waves }
+        })
+    }
+
     /// Mean depth of the tree over all tries.
     pub(crate) fn mean_depth(&self) -> f64 {
-        self.nodes.first().map_or(0.0, |root| self.depth_sum as f64 / f64::from(root.visits.max(1)))
+        self.depth_sum as f64 / f64::from(self.done.max(1))
     }
 }
 
-/// The natural logarithm of a number of at least 1, the same on every platform:
-/// the power of two, and the series of the inverse hyperbolic tangent for the rest.
-fn ln(value: f64) -> f64 {
-    let exponent = (value.to_bits() >> 52) as i64 - 1023;
-    let rest = f64::from_bits(value.to_bits() & ((1 << 52) - 1) | 1023 << 52);
-    let t = (rest - 1.0) / (rest + 1.0);
-    let square = t * t;
-    let (mut term, mut sum) = (t, 0.0);
-    for odd in 0..16 {
-        sum += term / f64::from(2 * odd + 1);
-        term *= square;
-    }
-    exponent as f64 * core::f64::consts::LN_2 + 2.0 * sum
-}
-
-/// Fills the tallies of the moves of the first board.
+/// Goes on until all tries are in the tree.
 ///
-/// O(tries × (depth + rollout)) boards expanded.
+/// O(tries × (depth + rollout)) boards expanded; a piece of work is one move of a
+/// try.
 pub(crate) fn run<B: Position, P: ScorePolicy, L: Leaf>(
     buffers: &mut Buffers<B>,
     task: &Task<'_, P, L>,
     shape: &Shape,
-    meter: &mut Meter<'_>,
+    purse: &mut Purse<'_>,
 ) -> Result<(), Stop> {
-    buffers.prepare_tables(task.rules.kinds, 1);
-    let done = {
-        let Buffers { plies, boards, tables, tree, swaps, .. } = buffers;
-        let [_, moves, ..] = plies;
-        let [root, board, ..] = boards;
-        let nowhere = Swap::default();
-        tree.nodes.clear();
-        tree.nodes.push(Node::new(nowhere, NONE));
-        tree.depth_sum = 0;
-        let mut mean = 0.0_f64;
-        let mut done = Ok(());
-        for attempt in 0..shape.tries {
+    let Buffers { plies, boards, tables, tree, swaps, owed, .. } = buffers;
+    let [_, moves, ..] = plies;
+    let [root, board, ..] = boards;
+    let table = &mut tables[0];
+    loop {
+        let (found, fraction) = tree.progress(shape);
+        purse.note(found, fraction);
+        purse.pay(owed)?;
+        if !tree.now.begun {
+            if tree.done == shape.tries {
+                return Ok(());
+            }
             board.clone_from(root);
-            tree.path.clear();
-            let mut node = 0;
-            let mut discount = 1.0;
-            let mut value = 0.0;
-            let mut in_tree = true;
-            let mut left = shape.rollout;
-            for ply in 0_u64.. {
-                let index = u64::from(attempt) << 24 | ply;
-                tables[0].restart(task.seed, index | 1 << 60);
-                let swap = if in_tree {
-                    board.swaps_into(task.rules, swaps);
-                    if swaps.is_empty() {
-                        break;
+            tree.begin(shape.rollout);
+        }
+        let swap = if tree.now.in_tree {
+            board.swaps_into(task.rules, swaps);
+            if swaps.is_empty() {
+                if tree.now.ply == 0 {
+                    return Ok(());
+                }
+                None
+            } else {
+                let swap = match tree.select(tree.now.node, swaps, shape.exploration * tree.mean) {
+                    Ok(child) => {
+                        tree.now.node = child;
+                        tree.nodes[child as usize].swap
                     }
-                    match tree.select(node, swaps, shape.exploration * mean) {
-                        Ok(child) => {
-                            node = child;
-                            tree.nodes[child as usize].swap
-                        }
-                        Err(swap) => {
-                            node = tree.add(node, swap);
-                            in_tree = false;
-                            swap
-                        }
+                    Err(swap) => {
+                        tree.now.node = tree.add(tree.now.node, swap);
+                        tree.now.in_tree = false;
+                        swap
                     }
-                } else {
-                    if left == 0 {
-                        break;
-                    }
-                    left -= 1;
-                    board.expand::<P, false>(task.rules, None, task.policy, moves);
-                    let best =
-                        (0..moves.len()).max_by_key(|&i| (moves.result(i).score, core::cmp::Reverse(i)));
-                    let Some(best) = best else { break };
-                    moves.swap(best, board)
                 };
-                done = meter.spend(1);
-                if done.is_err() {
-                    break;
-                }
-                let result = board.play(swap, task.rules, &mut tables[0], task.policy, moves);
-                let gain = discount * result.score as f64;
-                if tree.path.last().is_none_or(|&(last, ..)| last != node) {
-                    tree.path.push((node, value, result.waves));
-                }
-                value += gain;
-                discount *= shape.gamma;
+                Some(swap)
             }
-            if done.is_err() {
-                break;
-            }
+        } else if tree.now.left == 0 {
+            None
+        } else {
+            tree.now.left -= 1;
+            board.expand::<P, false>(task.rules, None, task.policy, moves);
+            *owed += moves.len() as u64;
+            let value = |i: usize| (moves.result(i).score, moves.result(i).waves, Reverse(i));
+            (0..moves.len()).max_by_key(|&i| value(i)).map(|best| moves.swap(best, board))
+        };
+        let Some(swap) = swap else {
             if !L::NOTHING {
-                value += discount * task.leaf.value(board.view(), task.rules);
+                tree.now.value += tree.now.discount * task.leaf.value(board.view(), task.rules);
             }
-            tree.depth_sum += tree.path.len() as u64;
-            mean += (value - mean) / f64::from(attempt + 1);
-            tree.nodes[0].visits += 1;
-            for (ply, &(node, before, waves)) in tree.path.iter().enumerate() {
-                // What came from this move on, in the unit of its own time.
-                let mut gain = value - before;
-                for _ in 0..ply {
-                    gain /= shape.gamma;
-                }
-                let node = &mut tree.nodes[node as usize];
-                node.visits += 1;
-                node.sum += gain;
-                node.squares += gain * gain;
-                node.waves += u64::from(waves);
-            }
+            tree.finish(shape.gamma);
+            continue;
+        };
+        table.restart(task.seed, u64::from(tree.done) << 24 | tree.now.ply | 1 << 60);
+        *owed += 1;
+        let result = board.play(swap, task.rules, table, task.policy, moves);
+        let now = &mut tree.now;
+        if now.path.last().is_none_or(|&(last, ..)| last != now.node) {
+            now.path.push((now.node, now.value, result.waves));
         }
-        done
-    };
-    // The moves of the root in their order, with the tallies of their nodes.
-    let Buffers { plies, boards, tally, tree, .. } = buffers;
-    boards[0].expand::<P, false>(task.rules, None, task.policy, &mut plies[0]);
-    tally.clear();
-    for index in 0..plies[0].len() {
-        let swap = plies[0].swap(index, &boards[0]);
-        let node = tree.child(0, swap).map(|child| &tree.nodes[child as usize]);
-        tally.push(node.map_or_else(Tally::default, |node| Tally {
-            samples: node.visits,
-            sum: node.sum,
-            squares: node.squares,
-            waves: node.waves,
-        }));
-    }
-    done
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms() {
-        for value in [1.0, 1.5, 2.0, 3.0, 10.0, 12345.0] {
-            assert!((ln(value) - f64::ln(value)).abs() < 1e-12, "{value}");
-        }
+        now.value += now.discount * result.score as f64;
+        now.discount *= shape.gamma;
+        now.ply += 1;
     }
 }

@@ -3,7 +3,7 @@
 use grid_core::Budget;
 use match3::{
     Axis, Board, BoardError, ColumnStreams, FastBoard, GenerateError, Generator, Kind, Linear, PlayError,
-    Pos, Ranker, Resolver, Rules, Search, Seeded, Swap, Tile, Wave, reshuffle,
+    Pos, Ranker, Reshuffling, Resolver, Rules, Search, Seeded, Swap, Tile, Wave,
 };
 use serde_json::{Value, json};
 
@@ -18,6 +18,8 @@ const RANK_CELLS: usize = 2500;
 const FAST_NODES: u64 = 3_000_000;
 const GENERAL_NODES: u64 = 200_000;
 const MOST_NODES: u64 = 200_000_000;
+/// Boards drawn, or candies tried, without a budget.
+const LEVEL_NODES: u64 = 20_000_000;
 /// Most samples, tries and the like.
 const SAMPLES: u32 = 1_000_000;
 
@@ -350,6 +352,12 @@ fn read_size(fields: &mut Fields) -> Result<(u8, u8), OpError> {
     Ok((side("rows")?, side("cols")?))
 }
 
+/// The budget of making or shuffling a board.
+fn level_budget(fields: &mut Fields) -> Result<Budget, OpError> {
+    let given = fields.budget()?.and_then(|budget| budget.node_limit());
+    Ok(Budget::nodes(given.unwrap_or(LEVEL_NODES).min(MOST_NODES)))
+}
+
 /// A new board.
 pub(crate) fn generate(mut fields: Fields) -> Result<Value, OpError> {
     let (rows, cols) = read_size(&mut fields)?;
@@ -357,8 +365,14 @@ pub(crate) fn generate(mut fields: Fields) -> Result<Value, OpError> {
     let kinds: u8 = fields.required("kinds")?;
     let rules = candy::rules(Some(kinds), 1, false).map_err(|reason| OpError::bad_value(&at, reason))?;
     let seed = fields.or("seed", 0_u64)?;
+    let budget = level_budget(&mut fields)?;
     fields.finish()?;
-    let board = Generator::new(rows, cols).generate(&rules, seed).map_err(|error| match error {
+    let mut generation = Generator::new(rows, cols).start(&rules, seed);
+    generation.run(&budget);
+    let Some(result) = generation.result() else {
+        return Ok(json!({ "board": null, "complete": false }));
+    };
+    let board = result.map_err(|error| match error {
         GenerateError::Impossible { .. } => OpError::new("impossible", error),
         _ => OpError::new("not_found", error),
     })?;
@@ -371,6 +385,7 @@ pub(crate) fn shuffle(mut fields: Fields) -> Result<Value, OpError> {
     let at = fields.path("counts");
     let counts: Vec<u32> = fields.required("counts")?;
     let seed = fields.or("seed", 0_u64)?;
+    let budget = level_budget(&mut fields)?;
     fields.finish()?;
     let cells = usize::from(rows) * usize::from(cols);
     if counts.len() > 26 {
@@ -385,7 +400,12 @@ pub(crate) fn shuffle(mut fields: Fields) -> Result<Value, OpError> {
         kinds.flat_map(|(&count, kind)| std::iter::repeat_n(Tile::plain(kind), count as usize)).collect();
     let board =
         Board::from_tiles(rows.into(), cols.into(), tiles).map_err(|error| OpError::bad_value(&at, error))?;
-    let shuffled = reshuffle(&board, &Rules::new(26), seed).ok().map(|(board, _)| candy::rows(&board, false));
+    let mut search = Reshuffling::new(&board, &Rules::new(26), seed);
+    search.run(&budget);
+    let Some(result) = search.result() else {
+        return Ok(json!({ "solvable": null, "board": null, "complete": false }));
+    };
+    let shuffled = result.ok().map(|(board, _)| candy::rows(&board, false));
     Ok(json!({ "solvable": shuffled.is_some(), "board": shuffled }))
 }
 

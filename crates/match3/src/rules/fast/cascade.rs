@@ -3,7 +3,7 @@
 use super::detect::find;
 use super::fall::{Outline, fall};
 use super::shape::Shape;
-use super::supply::Supply;
+use super::supply::{Gap, Supply};
 use super::{Any, Eight, FastBoard, swap_bits, with_shape};
 use crate::rules::general::{Cascade, Dry};
 use crate::rules::table::Rules;
@@ -66,7 +66,7 @@ impl FastBoard {
             occupied = fall(shape, &outline, &mut kind, occupied & !cleared);
             if U::FILLS {
                 let board = |kind: &[u64; 3]| self.plain(*kind, self.field);
-                supply.fill(&mut kind, self.field & !occupied, number, board, rules)?;
+                supply.fill(&mut kind, &Gap { empty: self.field & !occupied, wave: number, rules }, board)?;
                 occupied = self.field;
             }
             let after = self.plain(kind, occupied);

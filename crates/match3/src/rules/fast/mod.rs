@@ -65,6 +65,21 @@ macro_rules! with_shape {
 }
 pub(crate) use with_shape;
 
+/// Draws a kind uniformly from those that are neither of two; `None` if there is
+/// none. Numbers from `kinds` on exclude nothing.
+#[inline]
+pub(crate) fn draw_kind(one: u8, other: u8, kinds: u8, stream: &mut grid_core::Stream) -> Option<u8> {
+    let (low, high) = (one.min(other), one.max(other));
+    let excluded = u8::from(low < kinds) + u8::from(high < kinds && high != low);
+    if kinds == excluded {
+        return None;
+    }
+    let mut kind = stream.below(u32::from(kinds - excluded)) as u8;
+    kind += u8::from(kind >= low);
+    kind += u8::from(high != low && kind >= high);
+    Some(kind)
+}
+
 impl FastBoard {
     /// Most cells a board may have.
     pub const MAX_CELLS: usize = 64;
@@ -143,14 +158,7 @@ impl FastBoard {
                 }
                 let across = if left[0] == left[1] { left[0] } else { NONE };
                 let down = if above[0] == above[1] { above[0] } else { NONE };
-                let (low, high) = (across.min(down), across.max(down));
-                let excluded = u8::from(low < kinds) + u8::from(high < kinds && high != low);
-                if kinds == excluded {
-                    return false;
-                }
-                let mut kind = stream.below(u32::from(kinds - excluded)) as u8;
-                kind += u8::from(kind >= low);
-                kind += u8::from(high != low && kind >= high);
+                let Some(kind) = draw_kind(across, down, kinds, stream) else { return false };
                 (left, *above) = ([kind, left[0]], [kind, above[0]]);
                 for (plane, word) in planes.iter_mut().enumerate() {
                     *word |= u64::from(kind >> plane & 1) << bit;

@@ -3,7 +3,7 @@
 use super::detect::{Found, find};
 use super::fall::{Outline, fall};
 use super::shape::Shape;
-use super::supply::Supply;
+use super::supply::{Gap, Supply};
 use super::{FastBoard, swap_bits};
 use crate::rules::general::{Cascade, Dry};
 use crate::rules::table::{BombHit, BombWrapped, Creation, Rules, Specials};
@@ -231,7 +231,7 @@ impl FastBoard {
                     state.planes[..3].copy_from_slice(kind);
                     state.pack(self)
                 };
-                supply.fill(&mut kind, empty, number, board, rules)?;
+                supply.fill(&mut kind, &Gap { empty, wave: number, rules }, board)?;
                 state.planes[..3].copy_from_slice(&kind);
             }
             let lists = FastWave {

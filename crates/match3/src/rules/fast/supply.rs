@@ -10,20 +10,28 @@ use crate::rules::table::Rules;
 use crate::rules::tile::Kind;
 use crate::rules::wave::BoardView;
 
+/// What is to be filled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap<'a> {
+    /// The empty cells.
+    pub(crate) empty: u64,
+    /// The number of the wave.
+    pub(crate) wave: u32,
+    pub(crate) rules: &'a Rules,
+}
+
 /// Fills the empty cells of a wave.
 pub(crate) trait Supply {
     /// Whether it fills at all.
     const FILLS: bool;
 
-    /// Puts plain candies on the cells of `empty`, where all planes are 0 before.
+    /// Puts plain candies on the empty cells, where all planes are 0 before.
     /// `board` is the board so far, with these cells empty.
     fn fill(
         &mut self,
         kind: &mut [u64; 3],
-        empty: u64,
-        wave: u32,
+        gap: &Gap<'_>,
         board: impl Fn(&[u64; 3]) -> FastBoard,
-        rules: &Rules,
     ) -> Result<(), Dry>;
 }
 
@@ -35,14 +43,7 @@ impl Supply for Nothing {
     const FILLS: bool = false;
 
     #[inline(always)]
-    fn fill(
-        &mut self,
-        _: &mut [u64; 3],
-        _: u64,
-        _: u32,
-        _: impl Fn(&[u64; 3]) -> FastBoard,
-        _: &Rules,
-    ) -> Result<(), Dry> {
+    fn fill(&mut self, _: &mut [u64; 3], _: &Gap<'_>, _: impl Fn(&[u64; 3]) -> FastBoard) -> Result<(), Dry> {
         Ok(())
     }
 }
@@ -58,10 +59,8 @@ impl<S: RefillSource> Supply for Asked<'_, S> {
     fn fill(
         &mut self,
         kind: &mut [u64; 3],
-        empty: u64,
-        wave: u32,
+        &Gap { empty, wave, rules }: &Gap<'_>,
         board: impl Fn(&[u64; 3]) -> FastBoard,
-        rules: &Rules,
     ) -> Result<(), Dry> {
         let shape = board(kind);
         let before = *kind;
@@ -207,14 +206,12 @@ impl Supply for &mut SampleTable {
     fn fill(
         &mut self,
         kind: &mut [u64; 3],
-        empty: u64,
-        wave: u32,
+        gap: &Gap<'_>,
         _: impl Fn(&[u64; 3]) -> FastBoard,
-        _: &Rules,
     ) -> Result<(), Dry> {
-        let drawn = self.three(wave);
+        let drawn = self.three(gap.wave);
         for (plane, drawn) in kind.iter_mut().zip(drawn) {
-            *plane |= drawn & empty;
+            *plane |= drawn & gap.empty;
         }
         Ok(())
     }

@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
-use match3::{Board, Generator, Rules};
+use grid_core::Budget;
+use match3::{Board, Difficulty, Generator, Rules};
 use serde_json::json;
 
 use crate::candy;
 use crate::commands::Common;
 use crate::commands::match3::view;
 use crate::error::CliError;
-use crate::terminal;
+use crate::{interrupt, terminal};
 
 /// Arguments of `match3 generate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,6 +23,20 @@ pub(crate) struct Args {
     /// Most legal swaps
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
+    /// Least difficulty, 0 to 1: few moves, and one that stands out, are hard
+    #[arg(long, value_name = "D", value_parser = difficulty)]
+    min_difficulty: Option<f64>,
+    /// Greatest difficulty, 0 to 1
+    #[arg(long, value_name = "D", value_parser = difficulty)]
+    max_difficulty: Option<f64>,
+    /// Most boards to draw
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    attempts: u32,
+}
+
+fn difficulty(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| format!("{text:?} is no number"))?;
+    if (0.0..=1.0).contains(&value) { Ok(value) } else { Err(format!("{text} is outside 0 to 1")) }
 }
 
 /// What a new board is like.
@@ -64,20 +79,32 @@ impl FreshArgs {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let most = args.max_moves.unwrap_or(u32::MAX);
-    let generator = args.fresh.generator()?.with_moves(args.min_moves..=most);
+    let mut generator =
+        args.fresh.generator()?.with_moves(args.min_moves..=most).with_attempts(args.attempts);
+    if args.min_difficulty.is_some() || args.max_difficulty.is_some() {
+        let (least, most) = (args.min_difficulty.unwrap_or(0.0), args.max_difficulty.unwrap_or(1.0));
+        generator = generator.with_difficulty(least..=most);
+    }
     let rules = args.fresh.rules();
-    let board = generator.generate(&rules, common.seed).map_err(CliError::input)?;
+    let mut generation = generator.start(&rules, common.seed);
+    let stopped = generation.run(&Budget::unlimited().with_cancel(interrupt::flag()));
+    let board = match (generation.result(), stopped) {
+        (Some(result), _) => result.map_err(CliError::input)?,
+        (None, Some(stop)) => return Err(CliError::input(stop)),
+        (None, None) => return Err(CliError::input("no board")),
+    };
     let mut out = io::stdout();
-    let moves = board.legal_swaps(&rules).len();
+    let found = Difficulty::of(&board, &rules);
     if common.json {
-        writeln!(
-            out,
-            "{}",
-            json!({ "board": candy::rows(&board, false), "moves": moves, "seed": common.seed })
-        )?;
+        let answer = json!({
+            "board": candy::rows(&board, false), "moves": found.moves, "difficulty": found.value(),
+            "scarcity": found.scarcity(), "gap": found.gap(), "seed": common.seed,
+        });
+        writeln!(out, "{answer}")?;
     } else if terminal::stdout_is_rich() {
         write!(out, "{}", view::draw(&board, true, &[]))?;
-        writeln!(out, "\n{moves} legal swaps, seed {}", common.seed)?;
+        let (moves, difficulty) = (found.moves, found.value());
+        writeln!(out, "\n{moves} legal swaps, difficulty {difficulty:.2}, seed {}", common.seed)?;
     } else {
         writeln!(out, "{board}")?;
     }

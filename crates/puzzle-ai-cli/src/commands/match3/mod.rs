@@ -43,7 +43,9 @@ pub(crate) enum Command {
     )]
     Simulate(simulate::Args),
     /// Make a board with a legal swap
-    #[command(after_help = "Example: puzzle-ai match3 generate --rows 9 --cols 7 --kinds 5 --seed 7")]
+    #[command(after_help = "Examples:
+  puzzle-ai match3 generate --rows 9 --cols 7 --kinds 5 --seed 7
+  puzzle-ai match3 generate --min-difficulty 0.65 --max-difficulty 0.75")]
     Generate(generate::Args),
     /// Rank the moves of fresh boards and time it
     #[command(after_help = "Example: puzzle-ai match3 bench --rankings 1000000 --kinds 5 --json")]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use grid_core::Budget;
-use match3::{Linear, hint, rank};
+use match3::{Hint, Linear, rank};
 use serde_json::json;
 
 use crate::candy;
@@ -43,12 +43,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         writeln!(out, "{answer}")?;
         return Ok(());
     }
-    let marked = match ranking.best() {
-        Some(_) => {
-            hint(&board, &rules, &Linear, search, common.seed).map(|hint| hint.highlight).unwrap_or_default()
-        }
-        None => Vec::new(),
-    };
+    let marked =
+        ranking.best().map(|best| Hint::new(&board, best.swap, &rules).highlight).unwrap_or_default();
     write!(out, "{}", view::draw(&board, terminal::stdout_is_rich(), &marked))?;
     writeln!(out, "\n{} legal swaps by {}, seed {}", ranking.moves.len(), args.search, common.seed)?;
     for ranked in &ranking.moves {

@@ -2,13 +2,15 @@
 
 use std::io::{self, Write};
 
-use match3::{FirstWavePlayer, Goal, Level, Linear, RandomPlayer, SearchPlayer, Simulation, simulate};
+use grid_core::Budget;
+use match3::{FirstWavePlayer, Goal, Level, Linear, RandomPlayer, SearchPlayer, Simulation, simulate_within};
 use serde_json::json;
 
 use super::generate::FreshArgs;
 use crate::candy;
 use crate::commands::Common;
 use crate::error::CliError;
+use crate::interrupt;
 
 /// Arguments of `match3 simulate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,6 +29,9 @@ pub(crate) struct Args {
     /// Points that win a game
     #[arg(long, value_name = "N")]
     goal: Option<i64>,
+    /// Most moves of all games together
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
     /// Who plays
     #[arg(long, default_value = "known", value_name = "NAME", value_parser = ["random", "first_wave", "known", "greedy", "two_ply", "expectimax", "beam", "mcts"])]
     search: String,
@@ -44,12 +49,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.into()).build();
     let pool = pool.map_err(CliError::input)?;
     let (games, seed) = (args.games, common.seed);
+    let budget = args.nodes.map_or_else(Budget::unlimited, Budget::nodes).with_cancel(interrupt::flag());
     let done = pool.install(|| match (args.search.as_str(), candy::search(&args.search)) {
-        ("random", _) => simulate(&level, &Linear, || RandomPlayer, games, seed),
+        ("random", _) => simulate_within(&level, &Linear, || RandomPlayer, games, seed, &budget),
         (_, Some(search)) => {
-            simulate(&level, &Linear, || SearchPlayer::new(&rules, Linear, search), games, seed)
+            let player = || SearchPlayer::new(&rules, Linear, search);
+            simulate_within(&level, &Linear, player, games, seed, &budget)
         }
-        _ => simulate(&level, &Linear, || FirstWavePlayer, games, seed),
+        _ => simulate_within(&level, &Linear, || FirstWavePlayer, games, seed, &budget),
     });
     report(&done.map_err(CliError::input)?, args, common)
 }
@@ -59,7 +66,7 @@ fn report(done: &Simulation, args: &Args, common: &Common) -> Result<(), CliErro
     let mut out = io::stdout();
     if common.json {
         let answer = json!({
-            "games": args.games, "win_rate": done.win_rate(), "mean_score": done.mean_score(),
+            "games": done.games.len(), "complete": done.complete, "win_rate": done.win_rate(), "mean_score": done.mean_score(),
             "ci95": done.score_ci95(), "q10": quantile(0.1), "median": quantile(0.5), "q90": quantile(0.9),
             "waves_per_move": done.waves_per_move(), "deadlocks_per_game": done.deadlocks_per_game(),
             "seed": common.seed,
@@ -67,7 +74,11 @@ fn report(done: &Simulation, args: &Args, common: &Common) -> Result<(), CliErro
         writeln!(out, "{answer}")?;
         return Ok(());
     }
-    writeln!(out, "{} games of {} moves by {}, seed {}", args.games, args.moves, args.search, common.seed)?;
+    let games = done.games.len();
+    writeln!(out, "{games} games of {} moves by {}, seed {}", args.moves, args.search, common.seed)?;
+    if !done.complete {
+        writeln!(out, "cut short: {} games were asked for", args.games)?;
+    }
     writeln!(out, "score      {:.1} ± {:.1} (95 %)", done.mean_score(), done.score_ci95())?;
     if let (Some(low), Some(middle), Some(high)) = (quantile(0.1), quantile(0.5), quantile(0.9)) {
         writeln!(out, "           10 % below {low}, half below {middle}, 90 % below {high}")?;

@@ -117,6 +117,48 @@ fn faults_have_codes_and_paths() {
 }
 
 #[test]
+fn making_and_shuffling_boards_says_when_it_is_cut_short() {
+    let none = json!({"budget": {"nodes": 0}});
+    let new = json!({"rows": 8, "cols": 8, "kinds": 5});
+    let made = ask(generate, &new, &["rows", "cols", "kinds"], none.clone()).expect("an answer");
+    assert_eq!(made, json!({"board": null, "complete": false}));
+    let counts = json!({"rows": 2, "cols": 3, "counts": [3, 3]});
+    let shuffled = ask(shuffle, &counts, &["rows", "cols", "counts"], none).expect("an answer");
+    assert_eq!(shuffled, json!({"solvable": null, "board": null, "complete": false}));
+    let enough = json!({"budget": {"nodes": 1000}});
+    let made = ask(generate, &new, &["rows", "cols", "kinds"], enough.clone()).expect("an answer");
+    assert!(made["board"].is_array() && made.get("complete").is_none());
+    let shuffled = ask(shuffle, &counts, &["rows", "cols", "counts"], enough).expect("an answer");
+    assert_eq!(shuffled["solvable"], json!(true));
+}
+
+#[test]
+fn equal_values_are_ranked_by_waves_then_by_the_order_of_moves() {
+    let mut ties = 0;
+    for seed in 0..20 {
+        let new = json!({"rows": 6, "cols": 6, "kinds": 5, "seed": seed});
+        let made = ask(generate, &new, &["rows", "cols", "kinds", "seed"], json!({})).expect("an answer");
+        for search in ["known", "greedy", "two_ply", "expectimax", "beam"] {
+            let more = json!({"search": search});
+            let answer = ask(rank, &made, &["board"], more).expect("an answer");
+            let legal = ask(moves, &made, &["board"], json!({})).expect("an answer");
+            let order = |ranked: &Value| {
+                let of = |legal: &Value| json!([legal["a"], legal["b"]]) == ranked["swap"];
+                legal["legal"].as_array().expect("a list").iter().position(of)
+            };
+            for pair in answer["ranked"].as_array().expect("a list").windows(2) {
+                let number = |index: usize, name: &str| pair[index][name].as_f64().expect("a number");
+                let (a, b) = (number(0, "mean"), number(1, "mean"));
+                let (c, d) = (number(0, "waves"), number(1, "waves"));
+                assert!(a > b || (a == b && (c > d || (c == d && order(&pair[0]) < order(&pair[1])))));
+                ties += u32::from(a == b);
+            }
+        }
+    }
+    assert!(ties > 50, "{ties}");
+}
+
+#[test]
 fn searches_are_read_and_ranked() {
     let board = json!({"board": ["AABAC", "CDCDA", "DCDCB"]});
     let searches = [
