@@ -13,8 +13,10 @@ use crate::rules::solution::PcPlacement;
 /// A way to place a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PcOption<B> {
-    /// Its cells.
+    /// Its cells, row by row.
     pub(crate) cells: B,
+    /// Its cells, column by column.
+    pub(crate) upright: B,
     pub(crate) piece: Piece,
     pub(crate) rotation: Rotation,
     /// The leftmost column.
@@ -50,12 +52,17 @@ impl<B: Bits> PcOption<B> {
     }
 }
 
-/// The options of a field, by their first cell.
+/// The options of a field, by their first cell column by column: the rows are few, so
+/// that what is covered column by column has a short edge, and a hole is seen soon.
 #[derive(Clone, Debug)]
 pub(crate) struct Options<B> {
     pub(crate) all: Vec<PcOption<B>>,
     /// Where the options with each first cell begin, and the end.
     pub(crate) starts: Vec<u32>,
+    /// The filled cells, column by column.
+    pub(crate) filled: B,
+    /// All cells, column by column.
+    pub(crate) full: B,
 }
 
 impl<B: Bits> Options<B> {
@@ -85,9 +92,19 @@ impl<B: Bits> Options<B> {
                             cells = cells | columns.up(PcField::WIDTH as u32 * y);
                         }
                         if (cells & filled).is_empty() {
-                            let first = cells.first().unwrap_or(0) as usize;
+                            let upright = upright(cells, height);
+                            let first = upright.first().unwrap_or(0) as usize;
                             let (left, low) = (left as u8, low as u8);
-                            by_cell[first].push(PcOption { cells, piece, rotation, left, low, gaps, rows });
+                            by_cell[first].push(PcOption {
+                                upright,
+                                cells,
+                                piece,
+                                rotation,
+                                left,
+                                low,
+                                gaps,
+                                rows,
+                            });
                         }
                     }
                 }
@@ -101,7 +118,7 @@ impl<B: Bits> Options<B> {
             all.extend(options);
             starts.push(all.len() as u32);
         }
-        Self { all, starts }
+        Self { all, starts, filled: upright(filled, height), full: board::all(height) }
     }
 }
 
@@ -120,4 +137,16 @@ impl Shape {
         let width = cells.iter().map(|cell| cell.x).max().unwrap_or(0) as u32 + 1;
         Self { rows, width }
     }
+}
+
+/// The same cells counted column by column instead of row by row.
+fn upright<B: Bits>(cells: B, height: usize) -> B {
+    let mut left = cells;
+    let mut turned = B::EMPTY;
+    while let Some(bit) = left.first() {
+        left = left.without_first();
+        let (x, y) = (bit as usize % PcField::WIDTH, bit as usize / PcField::WIDTH);
+        turned = turned | B::bit((x * height + y) as u32);
+    }
+    turned
 }

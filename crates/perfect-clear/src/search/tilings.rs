@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use grid_core::{Bits, Meter, Stop};
 use tetromino::Piece;
 
-use super::board;
 use super::options::Options;
 use super::row_order::RowOrder;
 use crate::rules::field::PcField;
@@ -20,7 +19,6 @@ pub(crate) struct Tilings<B> {
     stock: [u8; 7],
     chosen: Vec<u32>,
     needed: usize,
-    full: B,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -35,18 +33,16 @@ impl<B: Bits> Tilings<B> {
     /// The tilings of the empty cells by at most `stock` pieces of each kind.
     pub(crate) fn new(field: &PcField, options: &Options<B>, stock: [u8; 7]) -> Self {
         let needed = field.pieces_needed();
-        let full = board::all(field.height());
-        let mut search =
-            Self { levels: Vec::new(), stock, chosen: Vec::new(), needed: needed.unwrap_or(0), full };
+        let mut search = Self { levels: Vec::new(), stock, chosen: Vec::new(), needed: needed.unwrap_or(0) };
         if needed.is_some() {
-            search.open(options, board::filled(field), RowOrder::default());
+            search.open(options, options.filled, RowOrder::default());
         }
         search
     }
 
     #[inline]
     fn open(&mut self, options: &Options<B>, covered: B, order: RowOrder) {
-        let (next, end) = match (self.full & !covered).first() {
+        let (next, end) = match (options.full & !covered).first() {
             Some(cell) => (options.starts[cell as usize], options.starts[cell as usize + 1]),
             None => (0, 0),
         };
@@ -64,13 +60,13 @@ impl<B: Bits> Tilings<B> {
             let mut found = None;
             while level.next < level.end {
                 let option = &options.all[level.next as usize];
-                if (option.cells & level.covered).is_empty() && self.stock[option.piece as usize] > 0 {
+                if (option.upright & level.covered).is_empty() && self.stock[option.piece as usize] > 0 {
                     let order = match option.gaps {
                         0 => Some(level.order),
                         gaps => level.order.with(gaps, option.rows),
                     };
                     if let Some(order) = order {
-                        found = Some((level.next, level.covered | option.cells, option.piece, order));
+                        found = Some((level.next, level.covered | option.upright, option.piece, order));
                         break;
                     }
                 }
