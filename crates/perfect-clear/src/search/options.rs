@@ -69,61 +69,48 @@ impl<B: Bits> Options<B> {
     /// All options on the empty cells of a field.
     pub(crate) fn new(field: &PcField) -> Self {
         let height = field.height();
-        let filled: B = board::filled(field);
-        let cells = PcField::WIDTH * height;
-        let mut by_cell: Vec<Vec<PcOption<B>>> = alloc::vec![Vec::new(); cells];
-        for piece in Piece::ALL {
-            for &rotation in piece.distinct_rotations() {
-                let shape = Shape::new(piece, rotation);
-                // Rows for the rows of the piece, in rising order.
-                for rows in 0u16..1 << height {
-                    if rows.count_ones() != shape.rows.len() as u32 {
-                        continue;
-                    }
-                    let (low, high) = (rows.trailing_zeros(), 15 - rows.leading_zeros());
-                    let gaps = !rows & ((1 << high) - 1) & !((1 << low) - 1);
-                    for left in 0..=PcField::WIDTH as u32 - shape.width {
-                        let mut cells = B::EMPTY;
-                        let mut bits = rows;
-                        for &row in &shape.rows {
-                            let y = bits.trailing_zeros();
-                            bits &= bits - 1;
-                            let columns = B::from_words(&[u64::from(row) << left]);
-                            cells = cells | columns.up(PcField::WIDTH as u32 * y);
-                        }
-                        if (cells & filled).is_empty() {
-                            let upright = upright(cells, height);
-                            let first = upright.first().unwrap_or(0) as usize;
-                            let (left, low) = (left as u8, low as u8);
-                            by_cell[first].push(PcOption {
-                                upright,
-                                cells,
-                                piece,
-                                rotation,
-                                left,
-                                low,
-                                gaps,
-                                rows,
-                            });
-                        }
-                    }
-                }
-            }
+        // Whole pieces first: they can be built more often.
+        let mut row_sets: Vec<u16> = (1..1 << height).filter(|rows: &u16| rows.count_ones() <= 4).collect();
+        row_sets.sort_by_key(|&rows| gaps(rows).count_ones());
+        let shapes: Vec<Shape> = Piece::ALL
+            .into_iter()
+            .flat_map(|piece| {
+                piece.distinct_rotations().iter().map(move |&rotation| Shape::new(piece, rotation))
+            })
+            .collect();
+        let mut found: Vec<PcOption<B>> = Vec::new();
+        for rows in row_sets {
+            shapes.iter().filter(|shape| shape.rows.len() as u32 == rows.count_ones()).for_each(|shape| {
+                found.extend(
+                    (0..=PcField::WIDTH as u32 - shape.width).filter_map(|left| shape.on(field, rows, left)),
+                );
+            });
         }
-        let mut all = Vec::new();
-        let mut starts = Vec::from([0]);
-        for mut options in by_cell {
-            // Whole pieces first: they can be built more often.
-            options.sort_by_key(|option| option.gaps.count_ones());
-            all.extend(options);
-            starts.push(all.len() as u32);
+        let first = |option: &PcOption<B>| option.upright.first().unwrap_or(0) as usize;
+        let mut starts = alloc::vec![0u32; PcField::WIDTH * height + 1];
+        found.iter().for_each(|option| starts[first(option) + 1] += 1);
+        (1..starts.len()).for_each(|cell| starts[cell] += starts[cell - 1]);
+        let mut end = starts.clone();
+        let mut all = found.clone();
+        for option in found {
+            let at = &mut end[first(&option)];
+            all[*at as usize] = option;
+            *at += 1;
         }
-        Self { all, starts, filled: upright(filled, height), full: board::all(height) }
+        Self { all, starts, filled: upright(board::filled(field), height), full: board::all(height) }
     }
+}
+
+/// The rows between the lowest and the highest that are not in the set.
+fn gaps(rows: u16) -> u16 {
+    let (low, high) = (rows.trailing_zeros(), 15 - rows.leading_zeros());
+    !rows & ((1 << high) - 1) & !((1 << low) - 1)
 }
 
 /// An orientation as rows of bits from the bottom.
 struct Shape {
+    piece: Piece,
+    rotation: Rotation,
     rows: Vec<u16>,
     width: u32,
 }
@@ -135,7 +122,30 @@ impl Shape {
         let mut rows = alloc::vec![0; height];
         cells.iter().for_each(|cell| rows[cell.y as usize] |= 1 << cell.x);
         let width = cells.iter().map(|cell| cell.x).max().unwrap_or(0) as u32 + 1;
-        Self { rows, width }
+        Self { piece, rotation, rows, width }
+    }
+
+    /// The option with these rows and this leftmost column, if its cells are empty.
+    fn on<B: Bits>(&self, field: &PcField, rows: u16, left: u32) -> Option<PcOption<B>> {
+        let height = field.height() as u32;
+        let (mut cells, mut upright, mut bits) = (B::EMPTY, B::EMPTY, rows);
+        for &row in &self.rows {
+            let y = bits.trailing_zeros();
+            bits &= bits - 1;
+            if field.row(y as usize) & row << left != 0 {
+                return None;
+            }
+            let mut columns = row << left;
+            while columns != 0 {
+                let x = columns.trailing_zeros();
+                columns &= columns - 1;
+                cells = cells | B::bit(PcField::WIDTH as u32 * y + x);
+                upright = upright | B::bit(height * x + y);
+            }
+        }
+        let (low, left) = (rows.trailing_zeros() as u8, left as u8);
+        let (piece, rotation) = (self.piece, self.rotation);
+        Some(PcOption { cells, upright, piece, rotation, left, low, gaps: gaps(rows), rows })
     }
 }
 

@@ -177,7 +177,7 @@ impl Graph {
     ) -> Result<Self, Stop> {
         let options = Options::<B>::new(field);
         let mut tilings = Tilings::new(field, &options, stock);
-        let mut reach = Reach::new(solver.system());
+        let mut reach = Reach::new(solver.generator.clone());
         let start: B = board::filled(field);
         let mut numbers: BTreeMap<B, u32> = BTreeMap::from([(start, 0)]);
         let mut next: Vec<Vec<(Piece, u32)>> = vec![Vec::new()];

@@ -1,23 +1,27 @@
 //! Which landings can be reached, remembered by board and piece.
 
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use grid_core::{Bits, mix64};
-use tetromino::{Field, Landing, MoveGenerator, Piece, RotationSystem};
+use tetromino::{Field, Landing, MoveGenerator, Piece};
 
 use crate::rules::field::{FULL, PcField};
-use crate::rules::solution::move_rules;
 
-/// Bits of the number of a slot.
-const SLOT_BITS: u32 = 14;
+/// Bits of the number of a slot, at the start and at the most.
+const FEW_BITS: u32 = 7;
+const MOST_BITS: u32 = 16;
 
-/// A move generator with a memory of fixed size: each slot keeps the last board
-/// and piece that came to it.
+/// A move generator with a bounded memory: each slot keeps the last board and piece
+/// that came to it. It grows while it is short.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach<B> {
-    generator: MoveGenerator,
+    generator: Arc<MoveGenerator>,
     slots: Vec<Slot<B>>,
+    bits: u32,
+    /// Boards found since it grew last.
+    found: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +32,13 @@ struct Slot<B> {
     corners: [B; 4],
 }
 
+impl<B: Bits> Slot<B> {
+    const EMPTY: Self = Self { board: B::EMPTY, piece: u8::MAX, corners: [B::EMPTY; 4] };
+}
+
 impl<B: Bits> Reach<B> {
-    pub(crate) fn new(system: RotationSystem) -> Self {
-        let empty = Slot { board: B::EMPTY, piece: u8::MAX, corners: [B::EMPTY; 4] };
-        Self { generator: MoveGenerator::new(move_rules(system)), slots: vec![empty; 1 << SLOT_BITS] }
+    pub(crate) fn new(generator: Arc<MoveGenerator>) -> Self {
+        Self { generator, slots: vec![Slot::EMPTY; 1 << FEW_BITS], bits: FEW_BITS, found: 0 }
     }
 
     /// Whether a landing wholly within the rows can be reached on a board of so many
@@ -47,13 +54,26 @@ impl<B: Bits> Reach<B> {
     #[inline]
     fn corners(&mut self, board: B, height: u32, piece: Piece) -> &[B; 4] {
         let key = mix64(board.word(0) ^ board.word(1).rotate_left(32) ^ ((piece as u64) << 60));
-        let at = (key >> (64 - SLOT_BITS)) as usize;
+        let mut at = (key >> (64 - self.bits)) as usize;
         let slot = &self.slots[at];
         if slot.board != board || slot.piece != piece as u8 {
+            self.found += 1;
+            if self.found > self.slots.len() && self.bits < MOST_BITS {
+                self.grow();
+                at = (key >> (64 - self.bits)) as usize;
+            }
             let corners = found(&self.generator, board, height, piece);
             self.slots[at] = Slot { board, piece: piece as u8, corners };
         }
         &self.slots[at].corners
+    }
+
+    /// Four times the slots, the old ones forgotten.
+    #[cold]
+    fn grow(&mut self) {
+        self.bits = (self.bits + 2).min(MOST_BITS);
+        self.slots = vec![Slot::EMPTY; 1 << self.bits];
+        self.found = 0;
     }
 }
 

@@ -1,9 +1,10 @@
 //! Solutions of a queue: candidates that can be built in an order the queue allows.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use grid_core::{Bits, Budget, Meter, Stop};
-use tetromino::{Piece, RotationSystem};
+use tetromino::{MoveGenerator, Piece, RotationSystem};
 
 use super::build::Build;
 use super::options::Options;
@@ -12,7 +13,7 @@ use super::tilings::{Tilings, stock_of};
 use crate::rules::error::PcError;
 use crate::rules::field::PcField;
 use crate::rules::order::{Hold, PlayOrder};
-use crate::rules::solution::Solution;
+use crate::rules::solution::{Solution, move_rules};
 
 /// Finds perfect clears under a rotation system.
 ///
@@ -22,7 +23,7 @@ use crate::rules::solution::Solution;
 ///
 /// ```
 /// use perfect_clear::{Hold, PcField, PcSolver};
-/// use tetromino::{Piece, RotationSystem};
+/// use tetromino::{MoveGenerator, Piece, RotationSystem};
 /// let field = PcField::from_rows(["XXX_______", "XXXX_____X", "XXXX___X_X"], 3)?;
 /// let solver = PcSolver::new(RotationSystem::SRS);
 /// let queue = Piece::parse_list("IOJZ").unwrap();
@@ -31,9 +32,9 @@ use crate::rules::solution::Solution;
 /// assert_eq!(solver.search(&field, &queue, Hold::Empty)?.count(), 1);
 /// # Ok::<(), perfect_clear::PcError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PcSolver {
-    system: RotationSystem,
+    pub(super) generator: Arc<MoveGenerator>,
 }
 
 /// How many solutions there are.
@@ -52,14 +53,14 @@ pub struct PcCount {
 impl PcSolver {
     /// A solver for these kicks.
     #[must_use]
-    pub const fn new(system: RotationSystem) -> Self {
-        Self { system }
+    pub fn new(system: RotationSystem) -> Self {
+        Self { generator: Arc::new(MoveGenerator::new(move_rules(system))) }
     }
 
     /// The rotation system.
     #[must_use]
-    pub const fn system(&self) -> RotationSystem {
-        self.system
+    pub fn system(&self) -> RotationSystem {
+        self.generator.rules().system
     }
 
     /// A search for the solutions of a queue that has not begun.
@@ -76,9 +77,9 @@ impl PcSolver {
         let usable = queue.iter().copied().take(hold.usable(needed));
         let stock = stock_of(usable.chain(held));
         let engine = if field.height() <= 6 {
-            Engine::Low(Inner::new(*field, order, stock, self.system))
+            Engine::Low(Inner::new(*field, order, stock, self.generator.clone()))
         } else {
-            Engine::High(Inner::new(*field, order, stock, self.system))
+            Engine::High(Inner::new(*field, order, stock, self.generator.clone()))
         };
         Ok(PcSearch { engine, nodes: 0 })
     }
@@ -99,7 +100,7 @@ impl PcSolver {
     /// ```
     /// use grid_core::Budget;
     /// use perfect_clear::{Hold, PcField, PcSolver};
-    /// use tetromino::{Piece, RotationSystem};
+    /// use tetromino::{MoveGenerator, Piece, RotationSystem};
     /// let empty = PcField::from_rows([], 2)?;
     /// let queue = [Piece::I, Piece::O, Piece::I, Piece::I, Piece::I];
     /// let count = PcSolver::new(RotationSystem::SRS).count(&empty, &queue, Hold::None, &Budget::unlimited())?;
@@ -209,10 +210,10 @@ struct Inner<B> {
 }
 
 impl<B: Bits> Inner<B> {
-    fn new(field: PcField, order: PlayOrder, stock: [u8; 7], system: RotationSystem) -> Self {
+    fn new(field: PcField, order: PlayOrder, stock: [u8; 7], generator: Arc<MoveGenerator>) -> Self {
         let options = Options::new(&field);
         let tilings = Tilings::new(&field, &options, stock);
-        Self { field, order, options, tilings, reach: Reach::new(system), path: Vec::new() }
+        Self { field, order, options, tilings, reach: Reach::new(generator), path: Vec::new() }
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
