@@ -123,6 +123,36 @@ impl Field {
         Ok(field)
     }
 
+    /// From rows of bits, the lowest first, bit `x` for column `x`; rows left out above
+    /// are empty.
+    ///
+    /// # Errors
+    /// A width or height outside the limits, more rows than `height`, or a bit beyond
+    /// the width.
+    ///
+    /// ```
+    /// use tetromino::Field;
+    /// let field = Field::from_row_bits(10, 20, &[0b10_0000_0001])?;
+    /// assert!(field.contains(0, 0) && field.contains(9, 0));
+    /// # Ok::<(), tetromino::FieldError>(())
+    /// ```
+    pub fn from_row_bits(width: usize, height: usize, rows: &[u16]) -> Result<Self, FieldError> {
+        let mut field = Self::new(width, height)?;
+        if rows.len() > height {
+            return Err(FieldError::Height(rows.len()));
+        }
+        let all = rows.iter().fold(0, |all, row| all | row);
+        let used = (u16::BITS - all.leading_zeros()) as usize;
+        if used > width {
+            return Err(FieldError::Width(used));
+        }
+        for (x, column) in field.columns[..width].iter_mut().enumerate() {
+            let cell = |(y, row): (usize, &u16)| u64::from(row >> x & 1) << y;
+            *column = rows.iter().enumerate().map(cell).sum();
+        }
+        Ok(field)
+    }
+
     /// Columns.
     #[must_use]
     #[inline]

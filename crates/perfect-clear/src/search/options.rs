@@ -57,7 +57,8 @@ impl<B: Bits> PcOption<B> {
 #[derive(Clone, Debug)]
 pub(crate) struct Options<B> {
     pub(crate) all: Vec<PcOption<B>>,
-    /// Where the options with each first cell begin, and the end.
+    /// Where the options of each piece with each first cell begin, and the end: seven
+    /// numbers for a cell.
     pub(crate) starts: Vec<u32>,
     /// The filled cells, column by column.
     pub(crate) filled: B,
@@ -86,10 +87,11 @@ impl<B: Bits> Options<B> {
                 );
             });
         }
-        let first = |option: &PcOption<B>| option.upright.first().unwrap_or(0) as usize;
-        let mut starts = alloc::vec![0u32; PcField::WIDTH * height + 1];
+        let first =
+            |option: &PcOption<B>| 7 * option.upright.first().unwrap_or(0) as usize + option.piece as usize;
+        let mut starts = alloc::vec![0u32; 7 * PcField::WIDTH * height + 1];
         found.iter().for_each(|option| starts[first(option) + 1] += 1);
-        (1..starts.len()).for_each(|cell| starts[cell] += starts[cell - 1]);
+        (1..starts.len()).for_each(|group| starts[group] += starts[group - 1]);
         let mut end = starts.clone();
         let mut all = found.clone();
         for option in found {

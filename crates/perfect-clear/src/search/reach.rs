@@ -78,24 +78,17 @@ impl<B: Bits> Reach<B> {
 }
 
 fn found<B: Bits>(generator: &MoveGenerator, board: B, height: u32, piece: Piece) -> [B; 4] {
-    let mut field = Field::new(PcField::WIDTH, 40).expect("a usual size");
-    for y in 0..height {
-        let mut row = super::board::row(board, y) & FULL;
-        while row != 0 {
-            field.fill(row.trailing_zeros() as usize, y as usize);
-            row &= row - 1;
-        }
-    }
-    let mut corners = [B::EMPTY; 4];
-    let distinct = piece.distinct_rotations().len();
-    for landing in generator.landings(&field, piece).iter() {
-        let corner = landing.corner();
-        let at = corner.y as u32 * PcField::WIDTH as u32 + corner.x as u32;
-        // Corners above the rows have no bit and are never asked for.
-        if (corner.y as u32) < height {
-            let turned = &mut corners[landing.rotation as usize % distinct];
-            *turned = *turned | B::bit(at);
-        }
-    }
-    corners
+    let mut rows = [0; PcField::MAX_HEIGHT];
+    let rows = &mut rows[..height as usize];
+    rows.iter_mut().zip(0..).for_each(|(row, y)| *row = super::board::row(board, y) & FULL);
+    let field = Field::from_row_bits(PcField::WIDTH, 40, rows).expect("a usual size");
+    let landings = generator.landings(&field, piece);
+    // Corners above the rows are never asked for.
+    let corners = |rotation| {
+        let high = B::from_words(&[landings.corners(rotation, 1)]).up(6 * PcField::WIDTH as u32);
+        B::from_words(&[landings.corners(rotation, 0)]) | high
+    };
+    let mut all = [B::EMPTY; 4];
+    all.iter_mut().zip(piece.distinct_rotations()).for_each(|(to, &rotation)| *to = corners(rotation));
+    all
 }

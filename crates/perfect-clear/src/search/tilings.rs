@@ -25,8 +25,13 @@ pub(crate) struct Tilings<B> {
 struct Level<B> {
     covered: B,
     order: RowOrder,
+    /// The options of one piece that are still to be tried.
     next: u32,
     end: u32,
+    /// Where the options of the next piece begin, and the last of them end, by number
+    /// of the group.
+    group: u32,
+    last: u32,
 }
 
 impl<B: Bits> Tilings<B> {
@@ -42,11 +47,11 @@ impl<B: Bits> Tilings<B> {
 
     #[inline]
     fn open(&mut self, options: &Options<B>, covered: B, order: RowOrder) {
-        let (next, end) = match (options.full & !covered).first() {
-            Some(cell) => (options.starts[cell as usize], options.starts[cell as usize + 1]),
+        let (group, last) = match (options.full & !covered).first() {
+            Some(cell) => (7 * cell, 7 * cell + 7),
             None => (0, 0),
         };
-        self.levels.push(Level { covered, order, next, end });
+        self.levels.push(Level { covered, order, next: 0, end: 0, group, last });
     }
 
     /// Goes on to the next candidate; `false` if there is none left. A node is a
@@ -57,22 +62,7 @@ impl<B: Bits> Tilings<B> {
             self.close(options);
         }
         while let Some(level) = self.levels.last_mut() {
-            let mut found = None;
-            while level.next < level.end {
-                let option = &options.all[level.next as usize];
-                if (option.upright & level.covered).is_empty() && self.stock[option.piece as usize] > 0 {
-                    let order = match option.gaps {
-                        0 => Some(level.order),
-                        gaps => level.order.with(gaps, option.rows),
-                    };
-                    if let Some(order) = order {
-                        found = Some((level.next, level.covered | option.upright, option.piece, order));
-                        break;
-                    }
-                }
-                level.next += 1;
-            }
-            let Some((number, covered, piece, order)) = found else {
+            let Some((number, order)) = level.find(options, &self.stock) else {
                 if self.levels.len() == self.needed + 1 {
                     // Only a field without an empty cell is full without a piece.
                     return Ok(true);
@@ -82,7 +72,9 @@ impl<B: Bits> Tilings<B> {
             };
             meter.spend(1)?;
             level.next += 1;
-            self.stock[piece as usize] -= 1;
+            let option = &options.all[number as usize];
+            let covered = level.covered | option.upright;
+            self.stock[option.piece as usize] -= 1;
             self.chosen.push(number);
             self.open(options, covered, order);
             if self.levels.len() == self.needed + 1 {
@@ -102,6 +94,35 @@ impl<B: Bits> Tilings<B> {
     /// The options of the present candidate.
     pub(crate) fn chosen(&self) -> &[u32] {
         &self.chosen
+    }
+}
+
+impl<B: Bits> Level<B> {
+    /// The next option that can be laid, and the order of rows then.
+    #[inline]
+    fn find(&mut self, options: &Options<B>, stock: &[u8; 7]) -> Option<(u32, RowOrder)> {
+        loop {
+            for option in &options.all[self.next as usize..self.end as usize] {
+                if (option.upright & self.covered).is_empty() {
+                    let order = match option.gaps {
+                        0 => Some(self.order),
+                        gaps => self.order.with(gaps, option.rows),
+                    };
+                    if let Some(order) = order {
+                        return Some((self.next, order));
+                    }
+                }
+                self.next += 1;
+            }
+            if self.group == self.last {
+                return None;
+            }
+            let group = self.group as usize;
+            self.group += 1;
+            if stock[group % 7] > 0 {
+                (self.next, self.end) = (options.starts[group], options.starts[group + 1]);
+            }
+        }
     }
 }
 

@@ -80,6 +80,22 @@ impl LandingSet {
         if self.labelled { plain | self.sets[1][turned][word] | self.sets[2][turned][word] } else { plain }
     }
 
+    /// The landings of an orientation by the lower left corners of their boxes, over
+    /// all labels: bit `10·y + x` for rows `6·group` to `6·group + 5` in fields up to
+    /// ten wide, bit `16·y + x` for four rows a group in wider ones. Only the first of
+    /// orientations with the same cells has any.
+    ///
+    /// ```
+    /// use tetromino::{Field, MoveGenerator, MoveRules, Piece, Rotation};
+    /// let landings = MoveGenerator::new(MoveRules::default()).landings(&Field::new(10, 40)?, Piece::O);
+    /// assert_eq!(landings.corners(Rotation::N, 0), 0b1_1111_1111);
+    /// # Ok::<(), tetromino::FieldError>(())
+    /// ```
+    #[must_use]
+    pub fn corners(&self, rotation: Rotation, group: usize) -> u64 {
+        if group < usize::from(self.words) { self.any(rotation as usize, group) } else { 0 }
+    }
+
     /// All words that may have landings: orientation, index.
     fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let words = usize::from(self.words);
