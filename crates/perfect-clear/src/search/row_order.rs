@@ -14,6 +14,11 @@ pub(crate) struct RowOrder {
 }
 
 impl RowOrder {
+    /// For each row the rows after it.
+    pub(crate) fn rows(&self) -> &[u16; PcField::MAX_HEIGHT] {
+        &self.after
+    }
+
     /// The order with each of `first` before all of `later`; `None` if that is no order.
     #[inline]
     pub(crate) fn with(mut self, first: u16, later: u16) -> Option<Self> {

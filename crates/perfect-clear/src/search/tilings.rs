@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Bits, Meter, Stop};
+use grid_core::{Bits, Meter, Stop, mix64};
 use tetromino::Piece;
 
 use super::options::Options;
@@ -19,6 +19,7 @@ pub(crate) struct Tilings<B> {
     stock: [u8; 7],
     chosen: Vec<u32>,
     needed: usize,
+    barren: Barren<B>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,13 +33,21 @@ struct Level<B> {
     /// of the group.
     group: u32,
     last: u32,
+    /// Whether a candidate was found below.
+    fertile: bool,
 }
 
 impl<B: Bits> Tilings<B> {
     /// The tilings of the empty cells by at most `stock` pieces of each kind.
     pub(crate) fn new(field: &PcField, options: &Options<B>, stock: [u8; 7]) -> Self {
         let needed = field.pieces_needed();
-        let mut search = Self { levels: Vec::new(), stock, chosen: Vec::new(), needed: needed.unwrap_or(0) };
+        let mut search = Self {
+            levels: Vec::new(),
+            stock,
+            chosen: Vec::new(),
+            needed: needed.unwrap_or(0),
+            barren: Barren::new(field.height()),
+        };
         if needed.is_some() {
             search.open(options, options.filled, RowOrder::default());
         }
@@ -51,7 +60,7 @@ impl<B: Bits> Tilings<B> {
             Some(cell) => (7 * cell, 7 * cell + 7),
             None => (0, 0),
         };
-        self.levels.push(Level { covered, order, next: 0, end: 0, group, last });
+        self.levels.push(Level { covered, order, next: 0, end: 0, group, last, fertile: false });
     }
 
     /// Goes on to the next candidate; `false` if there is none left. A node is a
@@ -75,6 +84,10 @@ impl<B: Bits> Tilings<B> {
             let option = &options.all[number as usize];
             let covered = level.covered | option.upright;
             self.stock[option.piece as usize] -= 1;
+            if self.barren.has(covered, &self.stock, &order) {
+                self.stock[option.piece as usize] += 1;
+                continue;
+            }
             self.chosen.push(number);
             self.open(options, covered, order);
             if self.levels.len() == self.needed + 1 {
@@ -85,7 +98,13 @@ impl<B: Bits> Tilings<B> {
     }
 
     fn close(&mut self, options: &Options<B>) {
-        self.levels.pop();
+        let Some(level) = self.levels.pop() else { return };
+        let fertile = level.fertile || self.levels.len() == self.needed;
+        match self.levels.last_mut() {
+            Some(above) if fertile => above.fertile = true,
+            Some(_) => self.barren.add(level.covered, &self.stock, &level.order),
+            None => {}
+        }
         if let Some(number) = self.chosen.pop() {
             self.stock[options.all[number as usize].piece as usize] += 1;
         }
@@ -123,6 +142,72 @@ impl<B: Bits> Level<B> {
                 (self.next, self.end) = (options.starts[group], options.starts[group + 1]);
             }
         }
+    }
+}
+
+/// Covered cells, stocks and orders of rows from which no candidate can be found. The
+/// same cells are often covered by the same pieces laid otherwise.
+#[derive(Clone, Debug)]
+struct Barren<B> {
+    slots: Vec<(B, u64)>,
+    bits: u32,
+    /// Slots filled since it grew last.
+    added: usize,
+    height: usize,
+}
+
+impl<B: Bits> Barren<B> {
+    const FEW_BITS: u32 = 8;
+    const MOST_BITS: u32 = 16;
+    /// Orders of more rows do not fit a key.
+    const MOST_ROWS: usize = 6;
+
+    fn new(height: usize) -> Self {
+        let slots = if height <= Self::MOST_ROWS {
+            alloc::vec![(B::EMPTY, 0); 1 << Self::FEW_BITS]
+        } else {
+            Vec::new()
+        };
+        Self { slots, bits: Self::FEW_BITS, added: 0, height }
+    }
+
+    /// 21 bits for the stock, then six for each row; none for stocks beyond seven of a
+    /// kind.
+    #[inline]
+    fn key(&self, stock: &[u8; 7], order: &RowOrder) -> Option<u64> {
+        if self.slots.is_empty() || stock.iter().any(|&count| count > 7) {
+            return None;
+        }
+        let stock = stock.iter().fold(0, |key, &count| key << 3 | u64::from(count));
+        Some(order.rows()[..self.height].iter().fold(stock, |key, &after| key << 6 | u64::from(after)))
+    }
+
+    #[inline]
+    fn slot(&self, covered: B, key: u64) -> usize {
+        (mix64(covered.word(0) ^ key.rotate_left(24)) >> (64 - self.bits)) as usize
+    }
+
+    #[inline]
+    fn has(&self, covered: B, stock: &[u8; 7], order: &RowOrder) -> bool {
+        let key = self.key(stock, order);
+        key.is_some_and(|key| self.slots[self.slot(covered, key)] == (covered, key))
+    }
+
+    #[inline]
+    fn add(&mut self, covered: B, stock: &[u8; 7], order: &RowOrder) {
+        let Some(key) = self.key(stock, order) else { return };
+        self.added += 1;
+        if self.added > self.slots.len() && self.bits < Self::MOST_BITS {
+            self.bits += 2;
+            self.added = 0;
+            let old = core::mem::replace(&mut self.slots, alloc::vec![(B::EMPTY, 0); 1 << self.bits]);
+            for (covered, key) in old {
+                let at = self.slot(covered, key);
+                self.slots[at] = (covered, key);
+            }
+        }
+        let at = self.slot(covered, key);
+        self.slots[at] = (covered, key);
     }
 }
 
