@@ -44,10 +44,16 @@ impl<'a, B: Bits> Build<'a, B> {
     }
 
     /// The first order that the queue allows, as numbers of the pieces.
-    pub(crate) fn first(&self, order: &PlayOrder, reach: &mut Reach<B>) -> Option<Vec<usize>> {
-        let mut dead = Dead::new(self.pieces.len(), order.states());
-        let mut path = Vec::with_capacity(self.pieces.len());
-        self.descend(order, reach, &mut dead, (0, 0, self.start), &mut path).then_some(path)
+    pub(crate) fn first(
+        &self,
+        order: &PlayOrder,
+        reach: &mut Reach<B>,
+        dead: &mut Dead,
+        path: &mut Vec<usize>,
+    ) -> bool {
+        dead.reset(self.pieces.len(), order.states());
+        path.clear();
+        self.descend(order, reach, dead, (0, 0, self.start), path)
     }
 
     /// Pieces are few, so the depth is small: at most 25.
@@ -147,40 +153,55 @@ impl<B: Bits> Build<'_, B> {
     }
 }
 
-/// Sets and states that lead nowhere.
-enum Dead {
-    /// A bit for each set and state.
-    Bits { words: Vec<u64>, states: usize },
+/// Sets and states that lead nowhere, for one candidate after the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dead {
+    /// A bit for each set and state, where there are not too many.
+    words: Vec<u64>,
+    /// Words that are not 0.
+    touched: Vec<u32>,
+    states: usize,
     /// Where there are too many for bits.
-    Tree(alloc::collections::BTreeSet<(u32, usize)>),
+    tree: alloc::collections::BTreeSet<(u32, usize)>,
 }
 
 impl Dead {
-    fn new(pieces: usize, states: usize) -> Self {
-        match (1usize << pieces.min(31)).checked_mul(states) {
-            Some(bits) if bits <= 1 << 16 => Self::Bits { words: vec![0; bits.div_ceil(64)], states },
-            _ => Self::Tree(alloc::collections::BTreeSet::new()),
+    const MOST_BITS: usize = 1 << 16;
+
+    /// Forgets all.
+    fn reset(&mut self, pieces: usize, states: usize) {
+        self.touched.drain(..).for_each(|word| self.words[word as usize] = 0);
+        self.tree.clear();
+        self.states = states;
+        let bits = (1usize << pieces.min(31)).saturating_mul(states);
+        if bits > Self::MOST_BITS {
+            self.words.clear();
+        } else if self.words.len() < bits.div_ceil(64) {
+            self.words.resize(bits.div_ceil(64), 0);
         }
     }
 
+    #[inline]
     fn contains(&self, lying: u32, state: usize) -> bool {
-        match self {
-            Self::Bits { words, states } => {
-                let at = lying as usize * states + state;
-                words[at / 64] >> (at % 64) & 1 != 0
-            }
-            Self::Tree(tree) => tree.contains(&(lying, state)),
+        let at = lying as usize * self.states + state;
+        match self.words.get(at / 64) {
+            Some(word) => word >> (at % 64) & 1 != 0,
+            None => self.tree.contains(&(lying, state)),
         }
     }
 
+    #[inline]
     fn insert(&mut self, lying: u32, state: usize) {
-        match self {
-            Self::Bits { words, states } => {
-                let at = lying as usize * *states + state;
-                words[at / 64] |= 1 << (at % 64);
+        let at = lying as usize * self.states + state;
+        match self.words.get_mut(at / 64) {
+            Some(word) => {
+                if *word == 0 {
+                    self.touched.push((at / 64) as u32);
+                }
+                *word |= 1 << (at % 64);
             }
-            Self::Tree(tree) => {
-                tree.insert((lying, state));
+            None => {
+                self.tree.insert((lying, state));
             }
         }
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use grid_core::{Bits, Budget, Meter, Stop};
 use tetromino::{MoveGenerator, Piece, RotationSystem};
 
-use super::build::Build;
+use super::build::{Build, Dead};
 use super::options::Options;
 use super::reach::Reach;
 use super::tilings::{Tilings, stock_of};
@@ -207,20 +207,28 @@ struct Inner<B> {
     reach: Reach<B>,
     /// The order of the tiling found last.
     path: Vec<usize>,
+    dead: Dead,
 }
 
 impl<B: Bits> Inner<B> {
     fn new(field: PcField, order: PlayOrder, stock: [u8; 7], generator: Arc<MoveGenerator>) -> Self {
         let options = Options::new(&field);
         let tilings = Tilings::new(&field, &options, stock);
-        Self { field, order, options, tilings, reach: Reach::new(generator), path: Vec::new() }
+        Self {
+            field,
+            order,
+            options,
+            tilings,
+            reach: Reach::new(generator),
+            path: Vec::new(),
+            dead: Dead::default(),
+        }
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         while self.tilings.advance(&self.options, meter)? {
             let build = Build::new(&self.field, &self.options, self.tilings.chosen());
-            if let Some(path) = build.first(&self.order, &mut self.reach) {
-                self.path = path;
+            if build.first(&self.order, &mut self.reach, &mut self.dead, &mut self.path) {
                 return Ok(true);
             }
         }
