@@ -176,7 +176,7 @@ impl Graph {
         budget: &Budget,
     ) -> Result<Self, Stop> {
         let options = Options::<B>::new(field);
-        let mut tilings = Tilings::new(field, &options, stock);
+        let mut tilings = Tilings::new(field, &options, stock, 0);
         let mut reach = Reach::new(solver.generator.clone());
         let start: B = board::filled(field);
         let mut numbers: BTreeMap<B, u32> = BTreeMap::from([(start, 0)]);

@@ -89,7 +89,22 @@ impl PcSolver {
     /// # Errors
     /// [`PcError::QueueTooShort`].
     pub fn first(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Result<Option<Solution>, PcError> {
-        Ok(self.search(field, queue, hold)?.next())
+        let mut search = self.search(field, queue, hold)?;
+        // Most orders of trying find something soon, some much later: each gets a
+        // little before one goes on to the end.
+        const TURNS: u32 = 24;
+        const NODES: u64 = 256;
+        for turn in 1..=TURNS {
+            let budget = Budget::nodes(NODES << (turn / 8));
+            search.begin(turn);
+            match search.advance(&mut budget.meter()) {
+                Ok(true) => return Ok(Some(search.solution())),
+                Ok(false) => return Ok(None),
+                Err(_) => {}
+            }
+        }
+        search.begin(0);
+        Ok(search.next())
     }
 
     /// Counts all solutions within a budget, of which a node is a piece laid.
@@ -157,6 +172,11 @@ macro_rules! on {
 }
 
 impl PcSearch {
+    /// Begins anew, with pieces tried in another order; 0 is the plain one.
+    fn begin(&mut self, turn: u32) {
+        on!(&mut self.engine, engine => engine.begin(turn));
+    }
+
     /// Goes on to the next tiling that can be built: `true` if there is one, to be
     /// read with [`solution`](Self::solution), `false` when all have been found.
     ///
@@ -202,6 +222,7 @@ impl Iterator for PcSearch {
 struct Inner<B> {
     field: PcField,
     order: PlayOrder,
+    stock: [u8; 7],
     options: Options<B>,
     tilings: Tilings<B>,
     reach: Reach<B>,
@@ -213,16 +234,21 @@ struct Inner<B> {
 impl<B: Bits> Inner<B> {
     fn new(field: PcField, order: PlayOrder, stock: [u8; 7], generator: Arc<MoveGenerator>) -> Self {
         let options = Options::new(&field);
-        let tilings = Tilings::new(&field, &options, stock);
+        let tilings = Tilings::new(&field, &options, stock, 0);
         Self {
             field,
             order,
+            stock,
             options,
             tilings,
             reach: Reach::new(generator),
             path: Vec::new(),
             dead: Dead::default(),
         }
+    }
+
+    fn begin(&mut self, turn: u32) {
+        self.tilings = Tilings::new(&self.field, &self.options, self.stock, turn);
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {

@@ -20,6 +20,8 @@ pub(crate) struct Tilings<B> {
     chosen: Vec<u32>,
     needed: usize,
     barren: Barren<B>,
+    /// Names the order in which pieces are tried.
+    turn: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -29,17 +31,19 @@ struct Level<B> {
     /// The options of one piece that are still to be tried.
     next: u32,
     end: u32,
-    /// Where the options of the next piece begin, and the last of them end, by number
-    /// of the group.
-    group: u32,
-    last: u32,
+    /// The seven groups of options of the first open cell begin here.
+    groups: u32,
+    /// Pieces tried, and with which one it began.
+    tried: u32,
+    begun: u32,
     /// Whether a candidate was found below.
     fertile: bool,
 }
 
 impl<B: Bits> Tilings<B> {
     /// The tilings of the empty cells by at most `stock` pieces of each kind.
-    pub(crate) fn new(field: &PcField, options: &Options<B>, stock: [u8; 7]) -> Self {
+    /// `turn` names an order in which pieces are tried; 0 is the plain one.
+    pub(crate) fn new(field: &PcField, options: &Options<B>, stock: [u8; 7], turn: u32) -> Self {
         let needed = field.pieces_needed();
         let mut search = Self {
             levels: Vec::new(),
@@ -47,6 +51,7 @@ impl<B: Bits> Tilings<B> {
             chosen: Vec::new(),
             needed: needed.unwrap_or(0),
             barren: Barren::new(field.height()),
+            turn,
         };
         if needed.is_some() {
             search.open(options, options.filled, RowOrder::default());
@@ -56,11 +61,12 @@ impl<B: Bits> Tilings<B> {
 
     #[inline]
     fn open(&mut self, options: &Options<B>, covered: B, order: RowOrder) {
-        let (group, last) = match (options.full & !covered).first() {
-            Some(cell) => (7 * cell, 7 * cell + 7),
-            None => (0, 0),
+        let (groups, tried, begun) = match (options.full & !covered).first() {
+            Some(cell) if self.turn == 0 => (7 * cell, 0, 0),
+            Some(cell) => (7 * cell, 0, (mix64(u64::from(self.turn << 8 | cell)) % 7) as u32),
+            None => (0, 7, 0),
         };
-        self.levels.push(Level { covered, order, next: 0, end: 0, group, last, fertile: false });
+        self.levels.push(Level { covered, order, next: 0, end: 0, groups, tried, begun, fertile: false });
     }
 
     /// Goes on to the next candidate; `false` if there is none left. A node is a
@@ -133,12 +139,13 @@ impl<B: Bits> Level<B> {
                 }
                 self.next += 1;
             }
-            if self.group == self.last {
+            if self.tried == 7 {
                 return None;
             }
-            let group = self.group as usize;
-            self.group += 1;
-            if stock[group % 7] > 0 {
+            let piece = (self.begun + self.tried) % 7;
+            self.tried += 1;
+            if stock[piece as usize] > 0 {
+                let group = (self.groups + piece) as usize;
                 (self.next, self.end) = (options.starts[group], options.starts[group + 1]);
             }
         }
