@@ -4,7 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use grid_core::Bits;
+use grid_core::{Bits, Meter, Stop};
+use tetromino::Piece;
 
 use super::board;
 use super::options::{Options, PcOption};
@@ -43,17 +44,23 @@ impl<'a, B: Bits> Build<'a, B> {
         reach.reaches(board::without_rows(board, gone), rows, &option.landing(gone))
     }
 
-    /// The first order that the queue allows, as numbers of the pieces.
+    /// Whether the queue allows an order; the first one as numbers of the pieces. A
+    /// node is a set of pieces that leads nowhere. Stopped, it can be asked again with
+    /// the same `dead`, as `again`, and goes on.
     pub(crate) fn first(
         &self,
         order: &PlayOrder,
         reach: &mut Reach<B>,
         dead: &mut Dead,
         path: &mut Vec<usize>,
-    ) -> bool {
-        dead.reset(self.pieces.len(), order.states());
+        again: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        if !again {
+            dead.reset(self.pieces.len(), order.states());
+        }
         path.clear();
-        self.descend(order, reach, dead, (0, 0, self.start), path)
+        self.descend(order, reach, dead, (0, 0, self.start), path, meter)
     }
 
     /// Pieces are few, so the depth is small: at most 25.
@@ -64,12 +71,13 @@ impl<'a, B: Bits> Build<'a, B> {
         dead: &mut Dead,
         (lying, state, board): (u32, usize, B),
         path: &mut Vec<usize>,
-    ) -> bool {
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
         if path.len() == self.pieces.len() {
-            return true;
+            return Ok(true);
         }
         if dead.contains(lying, state) {
-            return false;
+            return Ok(false);
         }
         let gone = board::full_rows(board, self.height);
         for (piece, option) in self.pieces.iter().enumerate() {
@@ -80,23 +88,30 @@ impl<'a, B: Bits> Build<'a, B> {
             if self.can_place(reach, piece, board, gone) {
                 path.push(piece);
                 let next = (lying | 1 << piece, after, board | option.cells);
-                if self.descend(order, reach, dead, next, path) {
-                    return true;
+                if self.descend(order, reach, dead, next, path, meter)? {
+                    return Ok(true);
                 }
                 path.pop();
             }
         }
+        meter.spend(1)?;
         dead.insert(lying, state);
-        false
+        Ok(false)
     }
 
     /// How many orders the queue allows.
-    pub(crate) fn count(&self, order: &PlayOrder, reach: &mut Reach<B>) -> u128 {
+    pub(crate) fn count(
+        &self,
+        order: &PlayOrder,
+        reach: &mut Reach<B>,
+        meter: &mut Meter<'_>,
+    ) -> Result<u128, Stop> {
         // Sets in layers of equal size, each with the ways to come to it.
         let mut layer: BTreeMap<(u32, usize), u128> = BTreeMap::from([((0, 0), 1)]);
         for _ in 0..self.pieces.len() {
             let mut next = BTreeMap::new();
             for (&(lying, state), &ways) in &layer {
+                meter.spend(1)?;
                 let board = self.board(lying);
                 let gone = board::full_rows(board, self.height);
                 for (piece, option) in self.pieces.iter().enumerate() {
@@ -111,14 +126,18 @@ impl<'a, B: Bits> Build<'a, B> {
             }
             layer = next;
         }
-        layer.values().sum()
+        Ok(layer.values().sum())
     }
 }
 
 impl<B: Bits> Build<'_, B> {
     /// All steps, from a board by a piece to a board, on ways that lead from the start
     /// to the end, whatever the queue.
-    pub(crate) fn live(&self, reach: &mut Reach<B>) -> Vec<(B, tetromino::Piece, B)> {
+    pub(crate) fn live(
+        &self,
+        reach: &mut Reach<B>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<(B, Piece, B)>, Stop> {
         let all = (1u32 << self.pieces.len()) - 1;
         // Layers of sets that can be come to, with the steps between them.
         let mut layers: Vec<Vec<u32>> = vec![vec![0]];
@@ -126,6 +145,7 @@ impl<B: Bits> Build<'_, B> {
         for _ in 0..self.pieces.len() {
             let mut next = Vec::new();
             for &lying in layers.last().into_iter().flatten() {
+                meter.spend(1)?;
                 let board = self.board(lying);
                 let gone = board::full_rows(board, self.height);
                 for piece in 0..self.pieces.len() {
@@ -149,7 +169,7 @@ impl<B: Bits> Build<'_, B> {
                 live.push((self.board(lying), self.pieces[piece].piece, self.board(to)));
             }
         }
-        live
+        Ok(live)
     }
 }
 

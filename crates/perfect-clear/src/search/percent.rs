@@ -184,7 +184,7 @@ impl Graph {
         let mut meter = budget.meter();
         while tilings.advance(&options, &mut meter)? {
             let build = Build::new(field, &options, tilings.chosen());
-            for (from, piece, to) in build.live(&mut reach) {
+            for (from, piece, to) in build.live(&mut reach, &mut meter)? {
                 let mut number = |board: B| {
                     *numbers.entry(board).or_insert_with(|| {
                         next.push(Vec::new());

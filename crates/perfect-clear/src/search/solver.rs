@@ -90,24 +90,31 @@ impl PcSolver {
     /// [`PcError::QueueTooShort`].
     pub fn first(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Result<Option<Solution>, PcError> {
         let mut search = self.search(field, queue, hold)?;
-        // Most orders of trying find something soon, some much later: each gets a
-        // little before one goes on to the end.
-        const TURNS: u32 = 24;
+        // Most orders of trying find something soon, some much later: when the plain one
+        // takes long, others get a little before it goes on to the end.
+        const PLAIN: u64 = 384;
         const NODES: u64 = 256;
+        const TURNS: u32 = 24;
+        let found = |search: &PcSearch| Ok(Some(search.solution()));
+        match search.advance(&mut Budget::nodes(PLAIN).meter()) {
+            Ok(true) => return found(&search),
+            Ok(false) => return Ok(None),
+            Err(_) => {}
+        }
+        let mut other = search.clone();
         for turn in 1..=TURNS {
-            let budget = Budget::nodes(NODES << (turn / 8));
-            search.begin(turn);
-            match search.advance(&mut budget.meter()) {
-                Ok(true) => return Ok(Some(search.solution())),
+            other.begin(turn);
+            match other.advance(&mut Budget::nodes(NODES << (turn / 8)).meter()) {
+                Ok(true) => return found(&other),
                 Ok(false) => return Ok(None),
                 Err(_) => {}
             }
         }
-        search.begin(0);
         Ok(search.next())
     }
 
-    /// Counts all solutions within a budget, of which a node is a piece laid.
+    /// Counts all solutions within a budget, of which a node is a piece laid or a set of
+    /// pieces looked at.
     ///
     /// # Errors
     /// [`PcError::QueueTooShort`].
@@ -135,8 +142,9 @@ impl PcSolver {
         loop {
             match search.advance(&mut meter) {
                 Ok(true) => {
+                    let Ok(orders) = search.orders(&mut meter) else { return Ok(count) };
                     count.tilings += 1;
-                    count.sequences += search.orders();
+                    count.sequences += orders;
                 }
                 Ok(false) => {
                     count.complete = true;
@@ -172,7 +180,7 @@ macro_rules! on {
 }
 
 impl PcSearch {
-    /// Begins anew, with pieces tried in another order; 0 is the plain one.
+    /// Begins anew, with pieces tried in another order.
     fn begin(&mut self, turn: u32) {
         on!(&mut self.engine, engine => engine.begin(turn));
     }
@@ -196,12 +204,14 @@ impl PcSearch {
     }
 
     /// In how many orders the tiling found last can be played.
-    #[must_use]
-    pub fn orders(&mut self) -> u128 {
-        on!(&mut self.engine, engine => engine.orders())
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn orders(&mut self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
+        on!(&mut self.engine, engine => engine.orders(meter))
     }
 
-    /// Pieces laid so far.
+    /// Pieces laid and sets of pieces looked at so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -229,6 +239,8 @@ struct Inner<B> {
     /// The order of the tiling found last.
     path: Vec<usize>,
     dead: Dead,
+    /// The present candidate is not judged yet.
+    open: bool,
 }
 
 impl<B: Bits> Inner<B> {
@@ -244,26 +256,32 @@ impl<B: Bits> Inner<B> {
             reach: Reach::new(generator),
             path: Vec::new(),
             dead: Dead::default(),
+            open: false,
         }
     }
 
     fn begin(&mut self, turn: u32) {
         self.tilings = Tilings::new(&self.field, &self.options, self.stock, turn);
+        self.open = false;
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        while self.tilings.advance(&self.options, meter)? {
+        while self.open || self.tilings.advance(&self.options, meter)? {
             let build = Build::new(&self.field, &self.options, self.tilings.chosen());
-            if build.first(&self.order, &mut self.reach, &mut self.dead, &mut self.path) {
+            let again = core::mem::replace(&mut self.open, true);
+            let built =
+                build.first(&self.order, &mut self.reach, &mut self.dead, &mut self.path, again, meter)?;
+            self.open = false;
+            if built {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn orders(&mut self) -> u128 {
+    fn orders(&mut self, meter: &mut Meter<'_>) -> Result<u128, Stop> {
         let build = Build::new(&self.field, &self.options, self.tilings.chosen());
-        build.count(&self.order, &mut self.reach)
+        build.count(&self.order, &mut self.reach, meter)
     }
 
     fn solution(&self) -> Solution {
