@@ -115,7 +115,7 @@ impl Invariants {
         reasons.set(Reasons::AREA, self.empty % 4 != 0);
         reasons.set(Reasons::WALLS, self.walled && self.empty % 4 == 0);
         let needed = self.empty / 4;
-        reasons.set(Reasons::ROWS, self.row_pieces > needed);
+        reasons.set(Reasons::ROWS, self.row_pieces > needed && self.empty % 4 == 0);
         if (pieces.len() as u32) < needed {
             return reasons | Reasons::PIECES;
         }
@@ -126,20 +126,25 @@ impl Invariants {
         let count = |of: &[Piece]| pieces.iter().filter(|piece| of.contains(piece)).count() as i32;
         let (lj, t, i) = (count(&[Piece::L, Piece::J]), count(&[Piece::T]), count(&[Piece::I]));
         let rest = pieces.len() as i32 - lj - t - i;
-        let (mut columns, mut colours) = (false, false);
+        let (mut columns, mut colours, mut both) = (false, false, false);
         for used_lj in 0..=lj {
             for used_t in 0..=t {
                 for used_i in 0..=i {
                     let others = needed as i32 - used_lj - used_t - used_i;
                     if (0..=rest).contains(&others) {
-                        columns |= self.columns_allow(used_lj, used_t, used_i);
-                        colours |= self.colours_allow(used_t);
+                        let column = self.columns_allow(used_lj, used_t, used_i);
+                        let colour = self.height > 2 || self.colours_allow(used_t);
+                        columns |= column;
+                        colours |= colour;
+                        both |= column && colour;
                     }
                 }
             }
         }
-        reasons.set(Reasons::COLUMNS, !columns);
-        reasons.set(Reasons::CHECKERBOARD, self.height <= 2 && !colours);
+        // Each alone may hold for some choice, and both for none.
+        let neither = columns && colours && !both;
+        reasons.set(Reasons::COLUMNS, !columns || neither);
+        reasons.set(Reasons::CHECKERBOARD, !colours || neither);
         reasons
     }
 

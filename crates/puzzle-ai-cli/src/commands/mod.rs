@@ -3,6 +3,7 @@
 mod completions;
 mod cover;
 mod match3;
+mod pc;
 mod stones;
 mod tetris;
 mod tour;
@@ -49,6 +50,9 @@ enum Command {
     /// Exact cover: solve, count, tile
     #[command(subcommand)]
     Cover(cover::Command),
+    /// Perfect clears: solve, percent, parity
+    #[command(subcommand)]
+    Pc(pc::Command),
     /// Falling blocks: play, suggest, bench
     #[command(subcommand)]
     Tetris(tetris::Command),
@@ -73,6 +77,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
     match cli.command {
         None => tour::run(&cli.common)?,
         Some(Command::Cover(command)) => return cover::run(&command, &cli.common),
+        Some(Command::Pc(command)) => return pc::run(&command, &cli.common),
         Some(Command::Tetris(command)) => return tetris::run(&command, &cli.common),
         Some(Command::Match3(command)) => return match3::run(&command, &cli.common),
         Some(Command::Stones(command)) => return stones::run(&command, &cli.common),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::commands::{Common, cover, match3, stones, tetris};
+use crate::commands::{Common, cover, match3, pc, stones, tetris};
 use crate::error::CliError;
 use crate::terminal;
 
@@ -29,6 +29,11 @@ const STOPS: &[Stop] = &[
         title: "Exact cover: the twelve pentominoes on a chess board without its middle",
         show: cover::tour_stop,
         next: "puzzle-ai cover tile --region 10x6 --pieces pentominoes --distinct --limit 3",
+    },
+    Stop {
+        title: "Perfect clear: the opener, emptied by the queue I T L S J with hold",
+        show: pc::tour_stop,
+        next: "puzzle-ai pc percent --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold --tree 2",
     },
     Stop {
         title: "Match-3: every swap tried on sampled refills two moves ahead, the best one played",

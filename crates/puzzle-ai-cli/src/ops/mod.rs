@@ -4,6 +4,7 @@ pub(crate) mod cover;
 pub(crate) mod grid;
 pub(crate) mod match3;
 pub(crate) mod moves;
+pub(crate) mod pc;
 pub(crate) mod stone;
 pub(crate) mod tetris;
 
@@ -15,6 +16,9 @@ pub(crate) const TABLE: &[Op] = &[
     Op { name: "cover.solve", run: cover::solve },
     Op { name: "cover.tile", run: cover::tile },
     Op { name: "grid.shape", run: grid::shape },
+    Op { name: "pc.solve", run: pc::solve },
+    Op { name: "pc.percent", run: pc::percent },
+    Op { name: "pc.parity", run: pc::parity },
     Op { name: "stone.resolve_round", run: stone::resolve },
     Op { name: "stone.check_placement", run: stone::check },
     Op { name: "stone.pack", run: stone::pack },

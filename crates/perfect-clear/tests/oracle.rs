@@ -1,0 +1,238 @@
+//! The solver against a brute force: one input at a time, one row at a time.
+
+use std::collections::BTreeSet;
+
+use grid_core::{Budget, Cell, Stop, Stream};
+use perfect_clear::{Hold, Invariants, PcField, PcPlacement, PcSearch, PcSolver};
+use tetromino::{ActivePiece, Field, Piece, Rotation, RotationSystem, Turn};
+
+/// Rows that remain, from the bottom: their number in the input, and their cells.
+type Rows = Vec<(i32, u16)>;
+
+fn board(rows: &Rows) -> Field {
+    let bits: Vec<u16> = rows.iter().map(|(_, row)| *row).collect();
+    Field::from_row_bits(10, 40, &bits).unwrap()
+}
+
+/// All cells of resting places wholly within the rows, by walking every input.
+fn landings(rows: &Rows, piece: Piece, system: &RotationSystem) -> BTreeSet<Vec<(i32, i32)>> {
+    let field = board(rows);
+    let high = rows.len() as i32 + 4;
+    let mut seen: BTreeSet<(u8, i32, i32)> = BTreeSet::new();
+    let mut open: Vec<ActivePiece> = Vec::new();
+    for rotation in Rotation::ALL {
+        for x in -2..12 {
+            open.push(ActivePiece { piece, rotation, centre: Cell::new(x, high) });
+        }
+    }
+    open.retain(|start| start.fits(&field));
+    let mut found = BTreeSet::new();
+    while let Some(active) = open.pop() {
+        if !seen.insert((active.rotation as u8, active.centre.x, active.centre.y)) {
+            continue;
+        }
+        let below = active.moved(&field, 0, -1);
+        if below.is_none() {
+            let mut cells: Vec<(i32, i32)> = active.cells().iter().map(|cell| (cell.x, cell.y)).collect();
+            cells.sort_unstable();
+            if cells.iter().all(|&(_, y)| y < rows.len() as i32) {
+                found.insert(cells);
+            }
+        }
+        open.extend(below);
+        if !system.straight_drops_only() {
+            open.extend([-1, 1].into_iter().filter_map(|dx| active.moved(&field, dx, 0)));
+            let turned = |turn| active.turned(&field, system, turn).map(|(turned, _)| turned);
+            // A kick may lift a piece above where it began; there it is free anyway.
+            open.extend(
+                Turn::ALL.into_iter().filter_map(turned).filter(|turned| turned.centre.y <= high + 2),
+            );
+        }
+    }
+    found
+}
+
+struct Brute<'a> {
+    queue: &'a [Piece],
+    hold: bool,
+    system: RotationSystem,
+    tilings: BTreeSet<Vec<PcPlacement>>,
+    sequences: BTreeSet<Vec<PcPlacement>>,
+}
+
+impl Brute<'_> {
+    fn go(&mut self, rows: &Rows, at: usize, held: Option<Piece>, path: &mut Vec<PcPlacement>) {
+        if rows.is_empty() {
+            let mut tiling = path.clone();
+            tiling.sort_unstable();
+            self.tilings.insert(tiling);
+            self.sequences.insert(path.clone());
+            return;
+        }
+        let current = self.queue.get(at).copied();
+        let mut choices: Vec<(Piece, usize, Option<Piece>)> = Vec::new();
+        choices.extend(current.map(|piece| (piece, at + 1, held)));
+        if self.hold {
+            match (held, current, self.queue.get(at + 1)) {
+                (Some(kept), _, _) => choices.push((kept, at + usize::from(current.is_some()), current)),
+                (None, Some(_), Some(&next)) => choices.push((next, at + 2, current)),
+                _ => {}
+            }
+        }
+        for (piece, at, held) in choices {
+            for cells in landings(rows, piece, &self.system) {
+                let mut next = rows.clone();
+                let mut placed = [Cell::new(0, 0); 4];
+                for (to, &(x, y)) in placed.iter_mut().zip(&cells) {
+                    next[y as usize].1 |= 1 << x;
+                    *to = Cell::new(x, rows[y as usize].0);
+                }
+                next.retain(|(_, row)| row.count_ones() < 10);
+                path.push(PcPlacement { piece, cells: placed });
+                self.go(&next, at, held, path);
+                path.pop();
+            }
+        }
+    }
+}
+
+fn brute(field: &PcField, queue: &[Piece], hold: Hold, system: RotationSystem) -> (usize, usize) {
+    let needed = field.pieces_needed().unwrap_or(0);
+    let held = match hold {
+        Hold::Piece(piece) => Some(piece),
+        Hold::None | Hold::Empty => None,
+    };
+    let queue = &queue[..queue.len().min(hold.usable(needed))];
+    let rows: Rows = (0..field.height()).map(|y| (field.original_row(y) as i32, field.row(y))).collect();
+    let (tilings, sequences) = (BTreeSet::new(), BTreeSet::new());
+    let mut brute = Brute { queue, hold: hold != Hold::None, system, tilings, sequences };
+    if field.pieces_needed().is_some() {
+        brute.go(&rows, 0, held, &mut Vec::new());
+    }
+    (brute.tilings.len(), brute.sequences.len())
+}
+
+/// A field of so many rows that some pieces once left open, and its queue: often one
+/// that clears it.
+fn question(stream: &mut Stream) -> (PcField, Vec<Piece>, Hold) {
+    loop {
+        let clear = 1 + stream.below(4) as usize;
+        let pieces = 1 + stream.below(3) as usize;
+        let mut rows = vec![[true; 10]; clear];
+        let left = stream.below(7) as usize;
+        let mut open = 4 * pieces;
+        while open > 0 {
+            // Near each other, so that pieces can lie there.
+            let (x, y) = ((left + stream.below(4) as usize) % 10, stream.below(clear as u32) as usize);
+            if rows[y][x] {
+                rows[y][x] = false;
+                open -= 1;
+            } else if stream.below(40) == 0 {
+                break;
+            }
+        }
+        if open > 0 {
+            continue;
+        }
+        let draw =
+            |row: &[bool; 10]| row.iter().map(|&filled| if filled { 'X' } else { '_' }).collect::<String>();
+        let rows: Vec<String> = rows.iter().map(draw).collect();
+        let field = PcField::from_rows(rows.iter().map(String::as_str), clear).unwrap();
+        let hold = [Hold::None, Hold::Empty, Hold::Piece(Piece::ALL[stream.below(7) as usize])];
+        let hold = hold[stream.below(3) as usize];
+        let queue = (0..=pieces).map(|_| Piece::ALL[stream.below(7) as usize]).collect();
+        return (field, queue, hold);
+    }
+}
+
+#[test]
+fn solutions_are_those_of_brute_force() {
+    for (number, (name, system)) in RotationSystem::NAMED.into_iter().enumerate() {
+        let mut stream = Stream::new(7, "perfect clear oracle", number as u64);
+        let mut solvable = 0;
+        for _ in 0..2000 {
+            let (field, queue, hold) = question(&mut stream);
+            let expected = brute(&field, &queue, hold, system);
+            let solver = PcSolver::new(system);
+            let count = solver.count(&field, &queue, hold, &Budget::unlimited()).unwrap();
+            let found = (count.tilings as usize, count.sequences as usize);
+            assert_eq!(found, expected, "{name}, {queue:?}, {hold:?}\n{field}");
+            let first = solver.first(&field, &queue, hold).unwrap();
+            assert_eq!(first.is_some(), expected.0 > 0, "{name}, {queue:?}, {hold:?}\n{field}");
+            if let Some(solution) = first {
+                assert_eq!(solution.verify(&field, &queue, hold, system), Ok(()));
+                solvable += 1;
+                let held = match hold {
+                    Hold::Piece(piece) => Some(piece),
+                    Hold::None | Hold::Empty => None,
+                };
+                let pieces: Vec<Piece> = queue.iter().copied().chain(held).collect();
+                let reasons = Invariants::of(&field).reasons(&pieces);
+                assert!(reasons.is_empty(), "{reasons}: {pieces:?}\n{field}");
+            }
+        }
+        assert!(solvable > 40, "{name}: {solvable} of 2000 can be cleared");
+    }
+}
+
+#[test]
+fn percent_is_the_share_of_single_queues() {
+    let mut stream = Stream::new(8, "perfect clear oracle", 0);
+    for _ in 0..60 {
+        let (field, _, hold) = question(&mut stream);
+        let needed = field.pieces_needed().unwrap();
+        let queues: Vec<Vec<Piece>> =
+            (0..80).map(|_| (0..=needed).map(|_| Piece::ALL[stream.below(7) as usize]).collect()).collect();
+        let solver = PcSolver::new(RotationSystem::SRS);
+        let percent = solver.percent(&field, &queues, hold, &Budget::unlimited()).unwrap().unwrap();
+        let single =
+            queues.iter().filter(|queue| solver.first(&field, queue, hold).unwrap().is_some()).count();
+        assert_eq!((percent.success, percent.total), (single as u64, 80), "{hold:?}\n{field}");
+    }
+}
+
+/// Steps of any size find what one run finds.
+#[test]
+fn searches_go_on_where_they_stopped() {
+    let empty = PcField::from_rows([], 2).unwrap();
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let queue = Piece::parse_list("IOLJIO").unwrap();
+    let whole: Vec<_> = solver.search(&empty, &queue, Hold::Empty).unwrap().collect();
+    assert!(whole.len() > 3);
+    for step in [1, 2, 7, 100] {
+        let mut search: PcSearch = solver.search(&empty, &queue, Hold::Empty).unwrap();
+        let mut found = Vec::new();
+        loop {
+            match search.advance(&mut Budget::nodes(step).meter()) {
+                Ok(true) => found.push(search.solution()),
+                Ok(false) => break,
+                Err(stop) => assert_eq!(stop, Stop::NodeBudget),
+            }
+        }
+        assert_eq!(found, whole, "step {step}");
+    }
+    let cut = solver.count(&empty, &queue, Hold::Empty, &Budget::nodes(3)).unwrap();
+    assert!(!cut.complete && cut.tilings < whole.len() as u64);
+}
+
+/// High fields go by wide words; the answers are the same.
+#[test]
+fn up_to_ten_rows() {
+    let solver = PcSolver::new(RotationSystem::SRS);
+    for clear in 1..=PcField::MAX_HEIGHT {
+        let rows = vec!["XXXXXXXXX_"; clear];
+        let field = PcField::from_rows(rows, clear).unwrap();
+        let pieces = [Piece::I; 3];
+        let needed = field.pieces_needed();
+        let solved = match needed {
+            Some(needed) => solver.first(&field, &pieces[..needed], Hold::None).unwrap().is_some(),
+            None => false,
+        };
+        assert_eq!(solved, clear % 4 == 0, "{clear}");
+    }
+    let full = PcField::from_rows(["XXXXXXXXXX", "XX__XXXXXX", "XXXXXXXXXX", "XX__XXXXXX"], 4).unwrap();
+    let solution = solver.first(&full, &[Piece::O], Hold::None).unwrap().unwrap();
+    let rows: Vec<i32> = solution.placements[0].cells.iter().map(|cell| cell.y).collect();
+    assert_eq!(rows, [0, 2, 0, 2]);
+    assert_eq!(solution.verify(&full, &[Piece::O], Hold::None, RotationSystem::SRS), Ok(()));
+}

@@ -1,0 +1,112 @@
+//! `puzzle-ai pc …`: perfect clears.
+
+mod parity;
+mod percent;
+mod solve;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use perfect_clear::{Hold, PcError, PcField, PcSolver};
+use tetromino::Piece;
+
+pub(crate) use solve::show as tour_stop;
+
+use crate::commands::Common;
+use crate::error::CliError;
+use crate::input::Source;
+use crate::ops::pc;
+
+/// The subcommands of `pc`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Clear a field with a queue: one solution, all, or how many
+    #[command(after_help = "Examples:
+  puzzle-ai pc solve --field 'XXX_______/XXXX_____X/XXXX___X_X' --queue IOJZ --hold
+  puzzle-ai pc solve --clear 4 --queue TIOLJSZTIOL --hold --count")]
+    Solve(solve::Args),
+    /// The share of a pattern's queues that clear a field
+    #[command(
+        after_help = "Example: puzzle-ai pc percent --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold"
+    )]
+    Percent(percent::Args),
+    /// What rules a field out before any search
+    #[command(after_help = "Example: puzzle-ai pc parity --clear 2 --queue TIOLJ --exit-code")]
+    Parity(parity::Args),
+}
+
+pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliError> {
+    match command {
+        Command::Solve(args) => solve::run(args, common),
+        Command::Percent(args) => percent::run(args, common),
+        Command::Parity(args) => parity::run(args, common),
+    }
+}
+
+/// The field of every question.
+#[derive(Clone, Debug, clap::Args)]
+struct FieldArgs {
+    /// The field: a file, - for standard input, or rows separated by /, top first; empty if not said
+    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
+    field: Option<String>,
+    /// Lines to clear; all rows of the field if not said
+    #[arg(long, value_name = "N")]
+    clear: Option<usize>,
+}
+
+impl FieldArgs {
+    /// The rows as they were given, without blank lines, and the field.
+    fn load(&self) -> Result<(Vec<String>, PcField), CliError> {
+        let source = self.field.as_ref().map(|argument| Source::path_or_rows(argument)).transpose()?;
+        let text = source.as_ref().map_or("", Source::text);
+        let rows: Vec<String> = text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        let clear = self.clear.unwrap_or(rows.len());
+        let refuse = |error: PcError| match (&source, &error) {
+            (Some(source), PcError::Width { row, .. } | PcError::Above { row, .. }) => {
+                source.fault(row + 1, 1, error)
+            }
+            _ => CliError::at("--clear", error),
+        };
+        let field = PcField::from_rows(rows.iter().map(String::as_str), clear).map_err(refuse)?;
+        Ok((rows, field))
+    }
+}
+
+/// Kicks and hold of every search.
+#[derive(Clone, Debug, clap::Args)]
+struct RuleArgs {
+    /// Kicks: srs, nokick, harddrop, jstris180, nullpomino180, tetrio180
+    #[arg(long, default_value = "srs", value_name = "NAME")]
+    rules: String,
+    /// Allow hold; with a letter that piece is held at the start
+    #[arg(long, value_name = "PIECE", num_args = 0..=1)]
+    hold: Option<Option<String>>,
+    /// Stop after so many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+impl RuleArgs {
+    fn solver(&self) -> Result<PcSolver, CliError> {
+        pc::system(&self.rules).map(PcSolver::new).map_err(|error| CliError::at("--rules", error))
+    }
+
+    fn hold(&self) -> Result<Hold, CliError> {
+        match &self.hold {
+            None => Ok(Hold::None),
+            Some(None) => Ok(Hold::Empty),
+            Some(Some(letter)) => {
+                letter.parse().map(Hold::Piece).map_err(|error| CliError::at("--hold", error))
+            }
+        }
+    }
+
+    fn budget(&self) -> grid_core::Budget {
+        let flag = crate::interrupt::flag();
+        self.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes).with_cancel(flag)
+    }
+}
+
+fn pieces(flag: &str, letters: &str) -> Result<Vec<Piece>, CliError> {
+    Piece::parse_list(letters).map_err(|error| CliError::at(flag, error))
+}

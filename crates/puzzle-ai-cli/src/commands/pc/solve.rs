@@ -1,0 +1,118 @@
+//! `puzzle-ai pc solve`: one solution, all, or how many.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use perfect_clear::{Hold, PcField, PcSolver, Solution};
+use serde_json::{Value, json};
+use tetromino::{Piece, RotationSystem};
+
+use super::{FieldArgs, RuleArgs, pieces};
+use crate::commands::Common;
+use crate::error::{self, CliError};
+use crate::jsonl::fields::exact;
+use crate::ops::pc::listed;
+use crate::terminal;
+
+/// Arguments of `pc solve`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    field: FieldArgs,
+    /// The pieces in order
+    #[arg(long, value_name = "LETTERS")]
+    queue: String,
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// Count the solutions
+    #[arg(long)]
+    count: bool,
+    /// Draw so many different tilings, all with 0; 1 if not said
+    #[arg(long, value_name = "N", conflicts_with = "count")]
+    limit: Option<usize>,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
+    let (rows, field) = args.field.load()?;
+    let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
+    let queue = pieces("--queue", &args.queue)?;
+    let refuse = |error| CliError::at("--queue", error);
+    let budget = args.rules.budget();
+    let mut out = io::stdout();
+    if args.count {
+        let count = solver.count(&field, &queue, hold, &budget).map_err(refuse)?;
+        if common.json {
+            let answer = json!({
+                "solvable": count.tilings > 0,
+                "tilings": count.tilings,
+                "sequences": exact(count.sequences),
+                "complete": count.complete,
+            });
+            writeln!(out, "{answer}")?;
+        } else {
+            let least = if count.complete { "" } else { "at least " };
+            writeln!(out, "{least}{} tilings, {} sequences", count.tilings, count.sequences)?;
+        }
+        return Ok(error::answer(count.tilings > 0, common.exit_code));
+    }
+    let limit = args.limit.unwrap_or(1);
+    let (solutions, complete) = if limit == 1 && args.rules.nodes.is_none() {
+        (solver.first(&field, &queue, hold).map_err(refuse)?.into_iter().collect(), true)
+    } else {
+        let mut search = solver.search(&field, &queue, hold).map_err(refuse)?;
+        let (mut solutions, mut meter) = (Vec::new(), budget.meter());
+        let complete = loop {
+            match search.advance(&mut meter) {
+                Ok(true) => solutions.push(search.solution()),
+                Ok(false) => break true,
+                Err(_) => break false,
+            }
+            if solutions.len() == limit {
+                break true;
+            }
+        };
+        (solutions, complete)
+    };
+    let mut drawings = terminal::drawings(common.json);
+    for solution in &solutions {
+        writeln!(drawings, "{}\n", draw(&rows, &field, solution))?;
+    }
+    if common.json {
+        let solutions: Vec<Value> = solutions.iter().map(listed).collect();
+        let answer =
+            json!({ "solvable": !solutions.is_empty(), "solutions": solutions, "complete": complete });
+        writeln!(out, "{answer}")?;
+    } else if solutions.is_empty() {
+        writeln!(out, "{}", if complete { "no solution" } else { "none found so far" })?;
+    }
+    Ok(error::answer(!solutions.is_empty(), common.exit_code))
+}
+
+/// The rows with the letters of the pieces, and the order.
+fn draw(rows: &[String], field: &PcField, solution: &Solution) -> String {
+    let cells = || solution.placements.iter().flat_map(|one| one.cells.map(|cell| (cell, one.piece)));
+    let top = cells().map(|(cell, _)| cell.y as usize + 1).max().unwrap_or(0).max(rows.len());
+    let mut lines: Vec<Vec<char>> = vec![vec!['_'; PcField::WIDTH]; top - rows.len()];
+    let filled = |c: char| if matches!(c, '_' | '.' | ' ') { '_' } else { 'X' };
+    lines.extend(rows.iter().map(|row| row.chars().map(filled).collect()));
+    for (cell, piece) in cells() {
+        lines[top - 1 - cell.y as usize][cell.x as usize] = piece.letter();
+    }
+    let lowest = lines.len().saturating_sub(field.height().max(rows.len()));
+    let lines: Vec<String> =
+        lines[lowest.min(lines.len())..].iter().map(|line| line.iter().collect()).collect();
+    let order: String = solution.placements.iter().map(|one| one.piece.letter()).collect();
+    format!("{}\n{order}", lines.join("\n"))
+}
+
+/// The stop of the tour: the opener that players try first.
+pub(crate) fn show(out: &mut dyn Write, _: &Common) -> Result<(), CliError> {
+    let rows = ["XXX_____XX", "XXX____XXX", "XXX___XXXX", "XXX____XXX"].map(str::to_owned);
+    let field = PcField::from_rows(rows.iter().map(String::as_str), 4).map_err(CliError::input)?;
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let queue = [Piece::I, Piece::T, Piece::L, Piece::S, Piece::J];
+    if let Some(solution) = solver.first(&field, &queue, Hold::Empty).map_err(CliError::input)? {
+        writeln!(out, "{}", draw(&rows, &field, &solution))?;
+    }
+    Ok(())
+}
