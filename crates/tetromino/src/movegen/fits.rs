@@ -45,8 +45,9 @@ pub(super) fn corner(piece: Piece, rotation: Rotation) -> (i32, i32) {
     (i32::from(dx), i32::from(dy))
 }
 
-#[inline(never)]
-fn of_piece<const PIECE: usize, const P: usize, const N: usize>(
+/// As [`fits`], for the piece of this index.
+#[inline(always)]
+pub(super) fn fits_of<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
@@ -64,14 +65,14 @@ fn of_piece<const PIECE: usize, const P: usize, const N: usize>(
     for turns in 0..distinct(piece) {
         let (mut blocked, mut wide, mut high) = (Map::EMPTY, 0, 0);
         for (x, y) in cells[turns] {
-            blocked = blocked.or(filled.lowered(y * Map::<P, N>::UP + x));
+            blocked = blocked.or(filled.slid(-((y * Map::<P, N>::UP + x) as i32)));
             wide = if x > wide { x } else { wide };
             high = if y > high { y } else { high };
         }
-        let mut free = blocked.complement(Map::<P, N>::columns(width - wide as usize));
-        if Map::<P, N>::ROWS == super::CEILING {
+        let mut free = Map::columns(width - wide as usize).without(blocked);
+        if Map::<P, N>::ROWS >= super::CEILING {
             // Nothing may stick out of the highest map.
-            free = free.and(low_rows(high));
+            free = free.and(Map::FULL.slid(-((high * Map::<P, N>::UP) as i32)));
         }
         maps[turns] = free;
     }
@@ -81,27 +82,21 @@ fn of_piece<const PIECE: usize, const P: usize, const N: usize>(
     maps
 }
 
-/// All rows but the `high` uppermost ones.
-#[inline(always)]
-fn low_rows<const P: usize, const N: usize>(high: u32) -> Map<P, N> {
-    Map::all(u64::MAX).lowered(high * P as u32)
-}
-
 /// Where each orientation fits between the walls, on the floor and off the
 /// filled cells.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn fits<const P: usize, const N: usize>(
     piece: Piece,
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
     match piece {
-        Piece::I => of_piece::<0, P, N>(filled, width),
-        Piece::O => of_piece::<1, P, N>(filled, width),
-        Piece::T => of_piece::<2, P, N>(filled, width),
-        Piece::S => of_piece::<3, P, N>(filled, width),
-        Piece::Z => of_piece::<4, P, N>(filled, width),
-        Piece::J => of_piece::<5, P, N>(filled, width),
-        Piece::L => of_piece::<6, P, N>(filled, width),
+        Piece::I => fits_of::<0, P, N>(filled, width),
+        Piece::O => fits_of::<1, P, N>(filled, width),
+        Piece::T => fits_of::<2, P, N>(filled, width),
+        Piece::S => fits_of::<3, P, N>(filled, width),
+        Piece::Z => fits_of::<4, P, N>(filled, width),
+        Piece::J => fits_of::<5, P, N>(filled, width),
+        Piece::L => fits_of::<6, P, N>(filled, width),
     }
 }

@@ -1,7 +1,7 @@
 //! Everything that inputs reach, flooded over whole boards.
 
 use super::DropModel;
-use super::fits::{Oriented, distinct};
+use super::fits::{Oriented, distinct, fits_of};
 use super::map::Map;
 use super::turns::{PieceTurns, resting};
 use crate::Piece;
@@ -17,28 +17,104 @@ pub(super) struct Reached<const P: usize, const N: usize> {
     pub(super) places: Oriented<P, N>,
 }
 
-impl<const P: usize, const N: usize> Reached<P, N> {
-    /// Floods from `places`, by the inputs of a drop model.
-    ///
-    /// With `landings_only` the flood ends when all places of rest are known.
-    #[inline(never)]
-    pub(super) fn flood(
-        piece: Piece,
-        turns: &PieceTurns,
-        drop: DropModel,
-        fits: Oriented<P, N>,
-        places: Oriented<P, N>,
-        landings_only: bool,
-    ) -> Self {
-        let mut reached = Self { fits, rests: resting(&fits), places };
-        match drop {
-            DropModel::Gravity20 => reached.close_grounded(turns),
-            DropModel::Hard => reached.close(piece, turns, false, drop),
-            _ => reached.close(piece, turns, landings_only, drop),
+/// Calls a function for the index of a piece.
+macro_rules! by_piece {
+    ($piece:expr, $function:ident($($argument:expr),*)) => {
+        match $piece {
+            Piece::I => $function::<0, P, N>($($argument),*),
+            Piece::O => $function::<1, P, N>($($argument),*),
+            Piece::T => $function::<2, P, N>($($argument),*),
+            Piece::S => $function::<3, P, N>($($argument),*),
+            Piece::Z => $function::<4, P, N>($($argument),*),
+            Piece::J => $function::<5, P, N>($($argument),*),
+            Piece::L => $function::<6, P, N>($($argument),*),
         }
-        reached
-    }
+    };
+}
 
+/// The landings by soft drops of a piece that starts anywhere above the stack,
+/// each set of cells once.
+#[inline(always)]
+pub(super) fn roaming<const P: usize, const N: usize>(
+    piece: Piece,
+    turns: &PieceTurns,
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    by_piece!(piece, roaming_of(turns, filled, width))
+}
+
+#[inline(never)]
+fn roaming_of<const PIECE: usize, const P: usize, const N: usize>(
+    turns: &PieceTurns,
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    let piece = const { Piece::ALL[PIECE] };
+    let fits = fits_of::<PIECE, P, N>(filled, width);
+    let straight = fits_of::<PIECE, P, N>(&filled.covered(), width);
+    let rests = resting(&fits);
+    let mut hidden = Map::EMPTY;
+    for turned in 0..distinct(piece) {
+        hidden = hidden.or(rests[turned].without(straight[turned]));
+    }
+    if hidden.is_empty() {
+        return first(piece, rests);
+    }
+    let mut reached = Reached { fits, rests, places: straight };
+    if PIECE == Piece::O as usize || !turns.is_standard() {
+        reached.close(piece, turns, true, DropModel::Soft);
+    } else {
+        reached.close_standard::<PIECE>(DropModel::Soft, true);
+    }
+    reached.landings(piece, DropModel::Soft)
+}
+
+/// Floods from `places`, by the inputs of a drop model.
+///
+/// With `landings_only` the flood ends when all places of rest are known.
+#[inline(always)]
+pub(super) fn flooded<const P: usize, const N: usize>(
+    piece: Piece,
+    turns: &PieceTurns,
+    drop: DropModel,
+    fits: Oriented<P, N>,
+    places: Oriented<P, N>,
+    landings_only: bool,
+) -> Reached<P, N> {
+    let mut reached = Reached { fits, rests: resting(&fits), places };
+    if drop == DropModel::Gravity20 {
+        reached.close_grounded(turns);
+        return reached;
+    }
+    let landings_only = landings_only && drop != DropModel::Hard;
+    if turns.is_standard() {
+        by_piece!(piece, close_standard(&mut reached, drop, landings_only));
+    } else {
+        reached.close(piece, turns, landings_only, drop);
+    }
+    reached
+}
+
+#[inline(never)]
+fn close_standard<const PIECE: usize, const P: usize, const N: usize>(
+    reached: &mut Reached<P, N>,
+    drop: DropModel,
+    landings_only: bool,
+) {
+    reached.close_standard::<PIECE>(drop, landings_only);
+}
+
+/// The maps of the orientations that have cells of their own.
+#[inline(always)]
+fn first<const P: usize, const N: usize>(piece: Piece, mut maps: Oriented<P, N>) -> Oriented<P, N> {
+    for map in &mut maps[distinct(piece)..] {
+        *map = Map::EMPTY;
+    }
+    maps
+}
+
+impl<const P: usize, const N: usize> Reached<P, N> {
     /// The places of rest that are reached, orientations with the same cells
     /// together in the first of them.
     #[inline(always)]
@@ -51,25 +127,46 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     /// All moves but turns, to the end.
+    ///
+    /// Only pieces one column wide, `SLIM`, need a check at the walls: there is no
+    /// corner of another in the last column.
     #[inline(always)]
-    fn walk(&mut self, drop: DropModel, turned: usize) {
+    fn walk<const SLIM: bool>(&mut self, drop: DropModel, turned: usize) {
         match drop {
-            DropModel::Soft => self.step(turned),
+            DropModel::Soft => self.step::<SLIM>(turned),
             DropModel::Sonic => self.shift_and_drop(turned),
             _ => self.shift(turned),
         }
     }
 
-    /// Shifts and steps down to the end.
+    /// As [`Reached::walk`], in all orientations.
     #[inline(always)]
-    fn step(&mut self, turned: usize) {
-        let (fits, places) = (&self.fits[turned], &mut self.places[turned]);
-        let open = fits.without(*places);
-        if open.is_empty() {
+    pub(super) fn walk_all<const SLIM: bool>(&mut self, drop: DropModel) {
+        if drop != DropModel::Soft {
+            (0..4).for_each(|turned| self.walk::<SLIM>(drop, turned));
             return;
         }
+        // All at once: fewer branches to guess.
         loop {
-            let step = places.sideways().or(places.down()).and(open).without(*places);
+            let mut grew = Map::EMPTY;
+            for turned in 0..4 {
+                let places = self.places[turned];
+                let step = places.beside::<SLIM>().or(places.down()).and(self.fits[turned]).without(places);
+                self.places[turned] = places.or(step);
+                grew = grew.or(step);
+            }
+            if grew.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Shifts and steps down to the end.
+    #[inline(always)]
+    fn step<const SLIM: bool>(&mut self, turned: usize) {
+        let (fits, places) = (&self.fits[turned], &mut self.places[turned]);
+        loop {
+            let step = places.beside::<SLIM>().or(places.down()).and(*fits).without(*places);
             if step.is_empty() {
                 break;
             }
@@ -109,7 +206,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         // Orientations with places whose turns are yet to be tried, as bits.
         let mut fresh = 0u8;
         for turned in 0..states {
-            self.walk(drop, turned);
+            self.walk::<true>(drop, turned);
             fresh |= u8::from(!self.places[turned].is_empty()) << turned;
         }
         while fresh != 0 {
@@ -121,15 +218,6 @@ impl<const P: usize, const N: usize> Reached<P, N> {
                     continue;
                 }
                 fresh &= !(1 << from);
-                // Large maps are rare: they do with the code for all systems.
-                if turns.is_standard() && N <= 4 {
-                    if piece == Piece::I {
-                        self.turn_standard::<true>(drop, from, &mut fresh);
-                    } else {
-                        self.turn_standard::<false>(drop, from, &mut fresh);
-                    }
-                    continue;
-                }
                 for (to, _, tests) in turns.from(from) {
                     let wanted = self.fits[to].without(self.places[to]);
                     if wanted.is_empty() {
@@ -139,25 +227,26 @@ impl<const P: usize, const N: usize> Reached<P, N> {
                     tests.arrivals(&self.places[from], &self.fits[to], &wanted, |_, map| {
                         found = found.or(map);
                     });
-                    if !found.is_empty() {
-                        self.arrive(drop, to, found, &mut fresh);
-                    }
+                    fresh |= u8::from(self.arrive::<true>(drop, to, found)) << to;
                 }
             }
         }
     }
 
-    /// Takes new places and what they lead to.
-    #[inline(never)]
-    pub(super) fn arrive(&mut self, drop: DropModel, to: usize, found: Map<P, N>, fresh: &mut u8) {
+    /// Takes places and what they lead to; whether any is new.
+    #[inline(always)]
+    pub(super) fn arrive<const SLIM: bool>(&mut self, drop: DropModel, to: usize, found: Map<P, N>) -> bool {
+        if found.without(self.places[to]).is_empty() {
+            return false;
+        }
         self.places[to] = self.places[to].or(found);
-        self.walk(drop, to);
-        *fresh |= 1 << to;
+        self.walk::<SLIM>(drop, to);
+        true
     }
 
     /// Whether every place of rest is reached in some orientation of its cells.
     #[inline(always)]
-    fn is_settled(&self, piece: Piece) -> bool {
+    pub(super) fn is_settled(&self, piece: Piece) -> bool {
         let (rests, places) = (merged(piece, self.rests), merged(piece, self.places));
         (0..distinct(piece)).all(|turned| rests[turned].without(places[turned]).is_empty())
     }

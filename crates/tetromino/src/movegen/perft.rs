@@ -108,7 +108,8 @@ impl Sequences<'_, '_> {
         Ok(())
     }
 
-    /// Goes on after a piece is locked with its lowest row in row `y`.
+    /// Goes on after a piece is locked; `bits` are its rows from row `y` on, in
+    /// their columns.
     #[inline(always)]
     fn play<const P: usize>(
         &mut self,
@@ -117,29 +118,25 @@ impl Sequences<'_, '_> {
         (bits, y): (u64, usize),
         rows: usize,
     ) -> Result<(), Stop> {
-        let per_word = 64 / P;
-        let (word, low) = (y / per_word, y % per_word);
-        // The rows of the piece that are still in the word, and those above.
-        let fit = per_word - low;
-        let lower = if fit < 4 { bits & ((1 << (fit * P)) - 1) } else { bits } << (low * P);
-        let upper = if fit < 4 { bits >> (fit * P) } else { 0 };
+        let (word, bit) = (y * P / 64, (y * P % 64) as u32);
+        let lower = bits << bit;
+        let upper = bits >> 1 >> (63 - bit);
         self.board[word] |= lower;
         if upper != 0 {
             self.board[word + 1] |= upper;
         }
-        let full = (1 << self.width) - 1;
-        let cleared = (y..y + rows).filter(|&row| self.row(row) == full).count();
         let stack = height.max(y + rows);
-        let result = if cleared == 0 {
+        let full = self.full_rows::<P>(y, rows);
+        let result = if full == 0 {
             self.run(depth + 1, stack)
         } else {
             let before = self.board;
             for row in (y..y + rows).rev() {
-                if self.row(row) == full {
+                if full >> ((row - y) * P) & 1 != 0 {
                     self.remove_row::<P>(row);
                 }
             }
-            let result = self.run(depth + 1, stack - cleared);
+            let result = self.run(depth + 1, stack - full.count_ones() as usize);
             self.board = before;
             result
         };
@@ -150,23 +147,53 @@ impl Sequences<'_, '_> {
         result
     }
 
+    /// Sixty-four bits of the board from the first cell of row `y` on.
+    #[inline(always)]
+    fn window<const P: usize>(&self, y: usize) -> u64 {
+        let (word, bit) = (y * P / 64, (y * P % 64) as u32);
+        let above = self.board.get(word + 1).map_or(0, |&above| above);
+        self.board[word] >> bit | above << 1 << (63 - bit)
+    }
+
+    /// Which of `rows` rows from row `y` on are full, as bits in column 0.
+    #[inline(always)]
+    fn full_rows<const P: usize>(&self, y: usize, rows: usize) -> u64 {
+        let [walls, first] = const {
+            let (mut walls, mut first) = ([0; 17], 0);
+            let mut y = 0;
+            while y < 64 / P {
+                first |= 1 << (y * P);
+                let mut width = 0;
+                while width < P {
+                    walls[width] |= (((1 << P) - 1) >> width << width) << (y * P);
+                    width += 1;
+                }
+                y += 1;
+            }
+            [walls, [first; 17]]
+        };
+        let row = self.window::<P>(y) | walls[self.width];
+        let two = row & row >> 1;
+        let four = two & two >> 2;
+        let eight = four & four >> 4;
+        let all = if P == 10 { eight & two >> 8 } else { eight & eight >> 8 };
+        let rows = if rows * P < 64 { (1 << (rows * P)) - 1 } else { u64::MAX };
+        all & first[0] & rows
+    }
+
     #[inline(always)]
     fn row(&self, y: usize) -> u64 {
-        if self.width <= 10 {
-            self.board[y / 6] >> (y % 6 * 10) & 0x3FF
-        } else {
-            self.board[y / 4] >> (y % 4 * 16) & 0xFFFF
-        }
+        if self.width <= 10 { self.window::<10>(y) & 0x3FF } else { self.window::<16>(y) & 0xFFFF }
     }
 
     #[cold]
     fn remove_row<const P: usize>(&mut self, y: usize) {
-        let per_word = 64 / P;
-        let mut below = (1u64 << (y % per_word * P)) - 1;
-        for word in y / per_word..WORDS {
-            let above = self.board.get(word + 1).map_or(0, |next| next & ((1 << P) - 1));
+        let first = y * P / 64;
+        let mut below = (1u64 << (y * P % 64)) - 1;
+        for word in first..WORDS {
+            let above = self.board.get(word + 1).map_or(0, |&above| above);
             let kept = self.board[word] & below;
-            self.board[word] = kept | (self.board[word] >> P) & !below | above << ((per_word - 1) * P);
+            self.board[word] = kept | (self.board[word] >> P | above << (64 - P)) & !below;
             below = 0;
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn labelled<const P: usize, const N: usize>(
     for turned in 0..turns.states() {
         (spun[turned], full[turned]) = match (piece, rules.spins) {
             (Piece::T, _) => corners(turned, filled, width),
-            (_, SpinRule::All) => (stuck(&reached.fits[turned]), Map::all(u64::MAX)),
+            (_, SpinRule::All) => (stuck(&reached.fits[turned]), Map::FULL),
             _ => (stuck(&reached.fits[turned]), Map::EMPTY),
         };
         spun[turned] = spun[turned].and(landings[turned]);
@@ -113,16 +113,11 @@ fn filled_at<const P: usize, const N: usize>(
     dx: i32,
     dy: i32,
 ) -> Map<P, N> {
-    let mut map = filled.moved(-dx, -dy);
-    let all = Map::<P, N>::columns(P);
     let beyond = if dx < 0 {
-        Map::<P, N>::columns(-dx as usize)
+        Map::columns(-dx as usize)
     } else {
-        all & !Map::<P, N>::columns((width as i32 - dx).max(0) as usize)
+        Map::FULL.without(Map::columns((width as i32 - dx).max(0) as usize))
     };
-    map = map.or(Map::all(beyond));
-    if dy < 0 {
-        map = map.or(Map::all(all).without(Map::all(all).moved(0, -dy)));
-    }
-    map
+    let map = filled.moved(-dx, -dy).or(beyond);
+    if dy < 0 { map.or(Map::FULL.without(Map::FULL.moved(0, -dy))) } else { map }
 }

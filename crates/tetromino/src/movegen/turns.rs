@@ -196,7 +196,8 @@ impl PieceTurns {
     /// Rows that decide where a piece lands that roams above `height`.
     #[inline(always)]
     pub(super) const fn roaming_rows(&self, height: i32) -> usize {
-        height as usize + self.outlook as usize
+        // Cover ends below the highest row, so a place under it is two rows lower.
+        height as usize + self.outlook as usize - 1
     }
 
     /// Rows that decide where a piece lands that starts with its box at `bottom`.
