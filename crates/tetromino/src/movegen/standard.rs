@@ -78,14 +78,23 @@ fn kicked<const P: usize, const N: usize>(
     kicks: &[i32; TESTS],
     lift: i32,
 ) -> Map<P, N> {
-    let (mut left, mut found) = (turned, Map::EMPTY);
-    for test in 0..TESTS {
-        found = found.or(left.slid(kicks[test] - lift));
-        if test + 1 < TESTS {
-            left = left.without(fits.slid(lift - kicks[test]));
-        }
-    }
-    found.and(*fits)
+    let (found, left) = (turned.slid(kicks[0] - lift), turned.without(fits.slid(lift - kicks[0])));
+    // Written out, so that the compiler knows every shift.
+    let (found, left) = next_test(found, left, fits, kicks[1] - lift);
+    let (found, left) = next_test(found, left, fits, kicks[2] - lift);
+    let (found, left) = next_test(found, left, fits, kicks[3] - lift);
+    found.or(left.slid(kicks[4] - lift)).and(*fits)
+}
+
+/// What a test adds to the places found, and the pieces that it leaves.
+#[inline(always)]
+fn next_test<const P: usize, const N: usize>(
+    found: Map<P, N>,
+    left: Map<P, N>,
+    fits: &Map<P, N>,
+    by: i32,
+) -> (Map<P, N>, Map<P, N>) {
+    (found.or(left.slid(by)), left.without(fits.slid(-by)))
 }
 
 impl<const P: usize, const N: usize> Reached<P, N> {
