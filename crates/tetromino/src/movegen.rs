@@ -171,6 +171,17 @@ impl MoveGenerator {
         self.search_from_spawn(piece, height, is_free)
     }
 
+    /// Up to which height of the stack a piece roams by soft drops and the turns of
+    /// SRS, its landings decided by so many rows.
+    fn roaming_ceiling(&self, piece: Piece, width: usize, rows: usize) -> usize {
+        let turns = &self.turns[piece as usize];
+        let highest = (1..=rows).rev().find(|&height| {
+            let search = self.search(piece, width, height, |_| false);
+            matches!(search, Some((Search::Roaming, needed)) if needed <= rows)
+        });
+        if turns.is_standard() { highest.unwrap_or(0) } else { 0 }
+    }
+
     #[inline(never)]
     fn search_from_spawn(
         &self,

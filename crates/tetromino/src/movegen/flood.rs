@@ -1,7 +1,7 @@
 //! Everything that inputs reach, flooded over whole boards.
 
 use super::DropModel;
-use super::fits::{Oriented, distinct, fits_of};
+use super::fits::{Oriented, distinct, fits, fits_of};
 use super::map::Map;
 use super::turns::{PieceTurns, resting};
 use crate::Piece;
@@ -41,12 +41,41 @@ pub(super) fn roaming<const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
-    by_piece!(piece, roaming_of(turns, filled, width))
+    if turns.is_standard() {
+        by_piece!(piece, roaming_standard(filled, width))
+    } else {
+        roaming_other(piece, turns, filled, width)
+    }
+}
+
+/// As [`roaming`] with the turns of SRS, counted.
+#[inline(always)]
+pub(super) fn count_roaming<const P: usize, const N: usize>(
+    piece: Piece,
+    filled: &Map<P, N>,
+    width: usize,
+) -> u32 {
+    by_piece!(piece, count_standard(filled, width))
 }
 
 #[inline(never)]
-fn roaming_of<const PIECE: usize, const P: usize, const N: usize>(
-    turns: &PieceTurns,
+fn roaming_standard<const PIECE: usize, const P: usize, const N: usize>(
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    standard::<PIECE, P, N>(filled, width)
+}
+
+#[inline(never)]
+fn count_standard<const PIECE: usize, const P: usize, const N: usize>(
+    filled: &Map<P, N>,
+    width: usize,
+) -> u32 {
+    standard::<PIECE, P, N>(filled, width)[..distinct(Piece::ALL[PIECE])].iter().map(Map::len).sum()
+}
+
+#[inline(always)]
+fn standard<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
@@ -54,20 +83,45 @@ fn roaming_of<const PIECE: usize, const P: usize, const N: usize>(
     let fits = fits_of::<PIECE, P, N>(filled, width);
     let straight = fits_of::<PIECE, P, N>(&filled.covered(), width);
     let rests = resting(&fits);
-    let mut hidden = Map::EMPTY;
-    for turned in 0..distinct(piece) {
-        hidden = hidden.or(rests[turned].without(straight[turned]));
-    }
-    if hidden.is_empty() {
+    if !any_hidden(piece, &rests, &straight) {
         return first(piece, rests);
     }
     let mut reached = Reached { fits, rests, places: straight };
-    if PIECE == Piece::O as usize || !turns.is_standard() {
-        reached.close(piece, turns, true, DropModel::Soft);
-    } else {
-        reached.close_standard::<PIECE>(DropModel::Soft, true);
-    }
+    reached.close_standard::<PIECE>(DropModel::Soft, true);
     reached.landings(piece, DropModel::Soft)
+}
+
+#[inline(never)]
+fn roaming_other<const P: usize, const N: usize>(
+    piece: Piece,
+    turns: &PieceTurns,
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    let (fits, straight) = (fits(piece, filled, width), fits(piece, &filled.covered(), width));
+    let rests = resting(&fits);
+    if !any_hidden(piece, &rests, &straight) {
+        return first(piece, rests);
+    }
+    let mut reached = Reached { fits, rests, places: straight };
+    reached.close(piece, turns, true, DropModel::Soft);
+    reached.landings(piece, DropModel::Soft)
+}
+
+/// Whether there are places of rest to which no straight drop leads.
+#[inline(always)]
+fn any_hidden<const P: usize, const N: usize>(
+    piece: Piece,
+    rests: &Oriented<P, N>,
+    straight: &Oriented<P, N>,
+) -> bool {
+    let hidden = |turned: usize| rests[turned].without(straight[turned]);
+    let hidden = match distinct(piece) {
+        1 => hidden(0),
+        2 => hidden(0).or(hidden(1)),
+        _ => hidden(0).or(hidden(1)).or(hidden(2).or(hidden(3))),
+    };
+    !hidden.is_empty()
 }
 
 /// Floods from `places`, by the inputs of a drop model.
@@ -151,9 +205,9 @@ impl<const P: usize, const N: usize> Reached<P, N> {
             let mut grew = Map::EMPTY;
             for turned in 0..4 {
                 let places = self.places[turned];
-                let step = places.beside::<SLIM>().or(places.down()).and(self.fits[turned]).without(places);
-                self.places[turned] = places.or(step);
-                grew = grew.or(step);
+                let aside = places.or(places.beside::<SLIM>().and(self.fits[turned]));
+                self.places[turned] = aside.or(aside.down().and(self.fits[turned]));
+                grew = grew.or(self.places[turned].without(places));
             }
             if grew.is_empty() {
                 return;
@@ -164,13 +218,14 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     /// Shifts and steps down to the end.
     #[inline(always)]
     fn step<const SLIM: bool>(&mut self, turned: usize) {
-        let (fits, places) = (&self.fits[turned], &mut self.places[turned]);
+        let fits = self.fits[turned];
         loop {
-            let step = places.beside::<SLIM>().or(places.down()).and(*fits).without(*places);
-            if step.is_empty() {
+            let places = self.places[turned];
+            let aside = places.or(places.beside::<SLIM>().and(fits));
+            self.places[turned] = aside.or(aside.down().and(fits));
+            if self.places[turned] == places {
                 break;
             }
-            *places = places.or(step);
         }
     }
 

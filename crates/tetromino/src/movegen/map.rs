@@ -202,11 +202,24 @@ impl<const P: usize, const N: usize> Map<P, N> {
         map
     }
 
-    /// The cells, row by row from the lowest.
+    /// The positions of the cells in the order of the bits, row by row from the
+    /// lowest.
     #[inline(always)]
-    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<P, N> {
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> + use<P, N> {
         let words = self.0.into_iter().enumerate();
-        words.flat_map(move |(i, word)| ones(word).map(move |bit| ((i * 64 + bit) % P, (i * 64 + bit) / P)))
+        words.flat_map(move |(i, word)| ones(word).map(move |bit| i * 64 + bit))
+    }
+
+    /// The cells of a word, bit 0 moved to a position.
+    #[inline(always)]
+    pub(super) fn at(bits: u64, place: usize) -> Self {
+        let (word, bit) = (place / 64, (place % 64) as u32);
+        let mut map = Self::EMPTY;
+        for (i, part) in map.0.iter_mut().enumerate() {
+            let low = if i == word { bits << bit } else { 0 };
+            *part = if i == word + 1 { bits >> 1 >> (63 - bit) } else { low };
+        }
+        map
     }
 }
 
@@ -281,7 +294,7 @@ mod tests {
             let map: Map<P, N> =
                 Map(core::array::from_fn(|_| stream.next_u64() & stream.next_u64()));
             let map = map.and(Map::FULL);
-            let cells: Cells = map.cells().collect();
+            let cells: Cells = map.places().map(|place| (place % P, place / P)).collect();
             assert_eq!(cells.len(), map.len() as usize);
             assert!(cells.iter().all(|&(x, y)| map.contains(x, y)));
             for (dx, dy) in [(0, 1), (1, 0), (-1, 0), (2, -3), (-3, 5), (0, -9), (15, 0), (9, 11), (0, 0)] {

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Cell, Meter, Stop};
 
+use super::flood::count_roaming;
 use super::map::Map;
 use super::{MoveGenerator, Search, sized, total};
 use crate::{Field, Piece, Silhouette};
@@ -48,8 +49,9 @@ pub fn perft(generator: &MoveGenerator, field: &Field, queue: &[Piece], budget: 
     } else {
         board = Map::<16, WORDS>::of(field).0;
     }
-    let mut sequences =
-        Sequences { generator, width: field.width(), queue, nodes: &mut nodes, meter: &mut meter, board };
+    let width = field.width();
+    let ceiling = queue.last().map_or(0, |&last| generator.roaming_ceiling(last, width, Map::<10, 2>::ROWS));
+    let mut sequences = Sequences { generator, width, queue, nodes: &mut nodes, meter: &mut meter, board, ceiling };
     let stopped = sequences.run(0, field.max_height() as usize);
     Perft { nodes, complete: stopped.is_ok() }
 }
@@ -65,6 +67,8 @@ struct Sequences<'a, 'b> {
     meter: &'a mut Meter<'b>,
     /// The rows of the field, packed as in [`Map`].
     board: [u64; WORDS],
+    /// How high the stack may be for the last piece to be counted in two words.
+    ceiling: usize,
 }
 
 impl Sequences<'_, '_> {
@@ -98,11 +102,24 @@ impl Sequences<'_, '_> {
         if depth + 1 == self.queue.len() {
             return Ok(());
         }
+        // Where the last piece roams in a low stack, its landings are counted right here.
+        let last = if N == 2 && depth + 2 == self.queue.len() { self.queue.get(depth + 1) } else { None };
         for (map, &rotation) in landings.iter().zip(piece.distinct_rotations()) {
             let shape = Silhouette::of(piece, rotation);
-            let bits = packed::<P>(shape);
-            for (x, y) in map.cells() {
-                self.play::<P>(depth, height, (bits << x, y), shape.height() as usize)?;
+            let (bits, rows) = (packed::<P>(shape), shape.height() as usize);
+            for place in map.places() {
+                if let Some(&last) = last {
+                    let locked = Map::<P, N>::at(bits, place);
+                    let stack = height.max(place / P + rows);
+                    let after = filled.or(locked);
+                    if stack <= self.ceiling && self.full_rows::<P>(&after.0, place / P, rows) == 0 {
+                        let count = u64::from(count_roaming(last, &after, self.width));
+                        self.meter.spend(count)?;
+                        self.nodes[depth + 1] += count;
+                        continue;
+                    }
+                }
+                self.play::<P>(depth, height, (bits << (place % P), place / P), rows)?;
             }
         }
         Ok(())
@@ -126,7 +143,7 @@ impl Sequences<'_, '_> {
             self.board[word + 1] |= upper;
         }
         let stack = height.max(y + rows);
-        let full = self.full_rows::<P>(y, rows);
+        let full = self.full_rows::<P>(&self.board, y, rows);
         let result = if full == 0 {
             self.run(depth + 1, stack)
         } else {
@@ -147,17 +164,10 @@ impl Sequences<'_, '_> {
         result
     }
 
-    /// Sixty-four bits of the board from the first cell of row `y` on.
-    #[inline(always)]
-    fn window<const P: usize>(&self, y: usize) -> u64 {
-        let (word, bit) = (y * P / 64, (y * P % 64) as u32);
-        let above = self.board.get(word + 1).map_or(0, |&above| above);
-        self.board[word] >> bit | above << 1 << (63 - bit)
-    }
 
     /// Which of `rows` rows from row `y` on are full, as bits in column 0.
     #[inline(always)]
-    fn full_rows<const P: usize>(&self, y: usize, rows: usize) -> u64 {
+    fn full_rows<const P: usize>(&self, board: &[u64], y: usize, rows: usize) -> u64 {
         let [walls, first] = const {
             let (mut walls, mut first) = ([0; 17], 0);
             let mut y = 0;
@@ -172,7 +182,7 @@ impl Sequences<'_, '_> {
             }
             [walls, [first; 17]]
         };
-        let row = self.window::<P>(y) | walls[self.width];
+        let row = window::<P>(board, y) | walls[self.width];
         let two = row & row >> 1;
         let four = two & two >> 2;
         let eight = four & four >> 4;
@@ -183,7 +193,11 @@ impl Sequences<'_, '_> {
 
     #[inline(always)]
     fn row(&self, y: usize) -> u64 {
-        if self.width <= 10 { self.window::<10>(y) & 0x3FF } else { self.window::<16>(y) & 0xFFFF }
+        if self.width <= 10 {
+            window::<10>(&self.board, y) & 0x3FF
+        } else {
+            window::<16>(&self.board, y) & 0xFFFF
+        }
     }
 
     #[cold]
@@ -197,6 +211,14 @@ impl Sequences<'_, '_> {
             below = 0;
         }
     }
+}
+
+/// Sixty-four bits of a board from the first cell of row `y` on.
+#[inline(always)]
+fn window<const P: usize>(board: &[u64], y: usize) -> u64 {
+    let (word, bit) = (y * P / 64, (y * P % 64) as u32);
+    let above = board.get(word + 1).map_or(0, |&above| above);
+    board[word] >> bit | above << 1 << (63 - bit)
 }
 
 /// A shape as packed rows, its corner in the first cell.

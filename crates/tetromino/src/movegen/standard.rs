@@ -143,6 +143,9 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     pub(super) fn close_standard<const PIECE: usize>(&mut self, drop: DropModel, landings_only: bool) {
         let piece = const { Piece::ALL[PIECE] };
         if PIECE == Piece::I as usize { self.walk_all::<true>(drop) } else { self.walk_all::<false>(drop) }
+        if PIECE == Piece::O as usize {
+            return;
+        }
         loop {
             if landings_only && self.is_settled(piece) {
                 return;

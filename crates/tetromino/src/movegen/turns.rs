@@ -92,8 +92,7 @@ impl PieceTurns {
             plunge: 0,
             rise: 0,
             outlook: 2,
-            standard: piece != Piece::O
-                && Self::pairs().all(|(from, turn)| {
+            standard: Self::pairs().all(|(from, turn)| {
                     system.kicks(piece, from, turn) == RotationSystem::SRS.kicks(piece, from, turn)
                 }),
         };
