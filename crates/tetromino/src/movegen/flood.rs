@@ -48,14 +48,41 @@ pub(super) fn roaming<const P: usize, const N: usize>(
     }
 }
 
-/// As [`roaming`] with the turns of SRS, counted.
-#[inline(always)]
-pub(super) fn count_roaming<const P: usize, const N: usize>(
-    piece: Piece,
-    filled: &Map<P, N>,
-    width: usize,
-) -> u32 {
-    by_piece!(piece, count_standard(filled, width))
+/// Where a piece fits, and where straight drops lead, in fields that differ by one
+/// piece locked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room<const P: usize, const N: usize> {
+    fits: Oriented<P, N>,
+    straight: Oriented<P, N>,
+}
+
+impl<const P: usize, const N: usize> Room<P, N> {
+    /// The room for a piece in a field.
+    pub(super) fn of(piece: Piece, filled: &Map<P, N>, width: usize) -> Self {
+        Self { fits: fits(piece, filled, width), straight: fits(piece, &filled.covered(), width) }
+    }
+
+    /// The room that filled cells take from it.
+    pub(super) fn taken(piece: Piece, filled: &Map<P, N>, width: usize) -> Self {
+        Self::of(piece, &Map::EMPTY, width).without(&Self::of(piece, filled, width))
+    }
+
+    #[inline(always)]
+    fn without(&self, taken: &Self) -> Self {
+        let mut left = *self;
+        for turned in 0..4 {
+            left.fits[turned] = self.fits[turned].without(taken.fits[turned]);
+            left.straight[turned] = self.straight[turned].without(taken.straight[turned]);
+        }
+        left
+    }
+
+    /// As [`roaming`] with the turns of SRS, where `taken` is no longer free, counted.
+    #[inline(always)]
+    pub(super) fn count_without(&self, taken: &Self, piece: Piece) -> u32 {
+        let room = self;
+        by_piece!(piece, count_standard(room, taken))
+    }
 }
 
 #[inline(never)]
@@ -63,25 +90,23 @@ fn roaming_standard<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
-    standard::<PIECE, P, N>(filled, width)
+    let straight = fits_of::<PIECE, P, N>(&filled.covered(), width);
+    standard::<PIECE, P, N>(&Room { fits: fits_of::<PIECE, P, N>(filled, width), straight })
 }
 
 #[inline(never)]
 fn count_standard<const PIECE: usize, const P: usize, const N: usize>(
-    filled: &Map<P, N>,
-    width: usize,
+    room: &Room<P, N>,
+    taken: &Room<P, N>,
 ) -> u32 {
-    standard::<PIECE, P, N>(filled, width)[..distinct(Piece::ALL[PIECE])].iter().map(Map::len).sum()
+    let landings = standard::<PIECE, P, N>(&room.without(taken));
+    landings[..distinct(Piece::ALL[PIECE])].iter().map(Map::len).sum()
 }
 
 #[inline(always)]
-fn standard<const PIECE: usize, const P: usize, const N: usize>(
-    filled: &Map<P, N>,
-    width: usize,
-) -> Oriented<P, N> {
+fn standard<const PIECE: usize, const P: usize, const N: usize>(room: &Room<P, N>) -> Oriented<P, N> {
     let piece = const { Piece::ALL[PIECE] };
-    let fits = fits_of::<PIECE, P, N>(filled, width);
-    let straight = fits_of::<PIECE, P, N>(&filled.covered(), width);
+    let Room { fits, straight } = *room;
     let rests = resting(&fits);
     if !any_hidden(piece, &rests, &straight) {
         return first(piece, rests);
@@ -173,10 +198,11 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     /// together in the first of them.
     #[inline(always)]
     pub(super) fn landings(&self, piece: Piece, drop: DropModel) -> Oriented<P, N> {
-        let landed = core::array::from_fn(|turned| match drop {
+        let landed = |turned: usize| match drop {
             DropModel::Hard => fallen(&self.places[turned], &self.fits[turned]).and(self.rests[turned]),
             _ => self.places[turned].and(self.rests[turned]),
-        });
+        };
+        let landed = [landed(0), landed(1), landed(2), landed(3)];
         merged(piece, landed)
     }
 
@@ -302,8 +328,8 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     /// Whether every place of rest is reached in some orientation of its cells.
     #[inline(always)]
     pub(super) fn is_settled(&self, piece: Piece) -> bool {
-        let (rests, places) = (merged(piece, self.rests), merged(piece, self.places));
-        (0..distinct(piece)).all(|turned| rests[turned].without(places[turned]).is_empty())
+        let places = merged(piece, self.places);
+        !any_hidden(piece, &self.rests, &places)
     }
 
     /// Inputs under 20G: after each the piece falls to the ground.
@@ -367,10 +393,10 @@ pub(super) fn fallen<const P: usize, const N: usize>(from: &Map<P, N>, fits: &Ma
 /// Maps of orientations with the same cells joined in the first of them.
 #[inline(always)]
 pub(super) fn merged<const P: usize, const N: usize>(piece: Piece, maps: Oriented<P, N>) -> Oriented<P, N> {
-    let distinct = distinct(piece);
-    let mut joined = [Map::EMPTY; 4];
-    for (turned, map) in maps.into_iter().enumerate() {
-        joined[turned % distinct] = joined[turned % distinct].or(map);
+    let [a, b, c, d] = maps;
+    match distinct(piece) {
+        1 => [a.or(b).or(c.or(d)), Map::EMPTY, Map::EMPTY, Map::EMPTY],
+        2 => [a.or(c), b.or(d), Map::EMPTY, Map::EMPTY],
+        _ => maps,
     }
-    joined
 }

@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Cell, Meter, Stop};
 
-use super::flood::count_roaming;
+use super::fits::Oriented;
+use super::flood::Room;
 use super::map::Map;
 use super::{MoveGenerator, Search, sized, total};
-use crate::{Field, Piece, Silhouette};
+use crate::{Field, Piece, Rotation, Silhouette};
 
 /// How many ways there are to place the pieces of a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +51,8 @@ pub fn perft(generator: &MoveGenerator, field: &Field, queue: &[Piece], budget: 
         board = Map::<16, WORDS>::of(field).0;
     }
     let width = field.width();
-    let ceiling = queue.last().map_or(0, |&last| generator.roaming_ceiling(last, width, Map::<10, 2>::ROWS));
-    let mut sequences = Sequences { generator, width, queue, nodes: &mut nodes, meter: &mut meter, board, ceiling };
+    let last = Last::new(generator, width, queue);
+    let mut sequences = Sequences { generator, width, queue, nodes: &mut nodes, meter: &mut meter, board, last };
     let stopped = sequences.run(0, field.max_height() as usize);
     Perft { nodes, complete: stopped.is_ok() }
 }
@@ -67,8 +68,36 @@ struct Sequences<'a, 'b> {
     meter: &'a mut Meter<'b>,
     /// The rows of the field, packed as in [`Map`].
     board: [u64; WORDS],
-    /// How high the stack may be for the last piece to be counted in two words.
+    last: Last,
+}
+
+/// The last ply where it can be counted in two words.
+struct Last {
+    /// How high the stack may be.
     ceiling: usize,
+    /// What the last piece but one takes from the room of the last one, by its
+    /// orientation and place.
+    taken: Vec<Room<10, 2>>,
+}
+
+impl Last {
+    const PLACES: usize = Map::<10, 2>::ROWS * 10;
+
+    fn new(generator: &MoveGenerator, width: usize, queue: &[Piece]) -> Self {
+        let mut last = Self { ceiling: 0, taken: Vec::new() };
+        if let [.., before, piece] = *queue
+            && width <= 10
+        {
+            last.ceiling = generator.roaming_ceiling(piece, width, Map::<10, 2>::ROWS);
+            for turned in 0..before.distinct_rotations().len() {
+                let (bits, _) = packed::<10>(before, turned);
+                last.taken.extend((0..Self::PLACES).map(|place| {
+                    Room::taken(piece, &Map::at(bits, place).and(Map::FULL), width)
+                }));
+            }
+        }
+        last
+    }
 }
 
 impl Sequences<'_, '_> {
@@ -102,24 +131,47 @@ impl Sequences<'_, '_> {
         if depth + 1 == self.queue.len() {
             return Ok(());
         }
-        // Where the last piece roams in a low stack, its landings are counted right here.
-        let last = if N == 2 && depth + 2 == self.queue.len() { self.queue.get(depth + 1) } else { None };
-        for (map, &rotation) in landings.iter().zip(piece.distinct_rotations()) {
-            let shape = Silhouette::of(piece, rotation);
-            let (bits, rows) = (packed::<P>(shape), shape.height() as usize);
+        if N == 2 && depth + 2 == self.queue.len() && height <= self.last.ceiling {
+            return self.count_last(height, piece, &landings);
+        }
+        for (turned, map) in landings.iter().enumerate() {
+            let (bits, rows) = packed::<P>(piece, turned);
             for place in map.places() {
-                if let Some(&last) = last {
-                    let locked = Map::<P, N>::at(bits, place);
-                    let stack = height.max(place / P + rows);
-                    let after = filled.or(locked);
-                    if stack <= self.ceiling && self.full_rows::<P>(&after.0, place / P, rows) == 0 {
-                        let count = u64::from(count_roaming(last, &after, self.width));
-                        self.meter.spend(count)?;
-                        self.nodes[depth + 1] += count;
-                        continue;
-                    }
-                }
                 self.play::<P>(depth, height, (bits << (place % P), place / P), rows)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the last piece but one and counts the landings of the last one.
+    ///
+    /// What the last piece may do changes with the piece before it near that piece
+    /// only: its room is that of the field without what the piece takes.
+    fn count_last<const P: usize, const N: usize>(
+        &mut self,
+        height: usize,
+        piece: Piece,
+        landings: &Oriented<P, N>,
+    ) -> Result<(), Stop> {
+        let depth = self.queue.len() - 2;
+        let last = self.queue[depth + 1];
+        let filled: Map<10, 2> = Map([self.board[0], self.board[1]]);
+        let room = Room::of(last, &filled, self.width);
+        for (turned, map) in landings.iter().enumerate() {
+            let (bits, rows) = packed::<P>(piece, turned);
+            for place in map.places() {
+                let (x, y) = (place % P, place / P);
+                let taken = self.last.taken.get(turned * Last::PLACES + place).filter(|_| {
+                    let after = filled.or(Map::at(bits, place));
+                    y + rows <= self.last.ceiling && self.full_rows::<P>(&after.0, y, rows) == 0
+                });
+                if let Some(taken) = taken {
+                    let count = u64::from(room.count_without(taken, last));
+                    self.meter.spend(count)?;
+                    self.nodes[depth + 1] += count;
+                } else {
+                    self.play::<P>(depth, height, (bits << x, y), rows)?;
+                }
             }
         }
         Ok(())
@@ -221,14 +273,16 @@ fn window<const P: usize>(board: &[u64], y: usize) -> u64 {
     board[word] >> bit | above << 1 << (63 - bit)
 }
 
-/// A shape as packed rows, its corner in the first cell.
+/// The cells of an orientation as packed rows, its corner in the first cell, and
+/// its height.
 #[inline(always)]
-fn packed<const P: usize>(shape: &Silhouette) -> u64 {
+fn packed<const P: usize>(piece: Piece, turned: usize) -> (u64, usize) {
+    let shape = Silhouette::of(piece, Rotation::ALL[turned]);
     let mut bits = 0;
     for (x, &column) in shape.columns().iter().enumerate() {
         for y in 0..4 {
             bits |= u64::from(column >> y & 1) << (y * P + x);
         }
     }
-    bits
+    (bits, shape.height() as usize)
 }

@@ -135,7 +135,8 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         let from_west = beside.or(west).or(beside.slid(2 * up));
         let flat = from_east.or(from_west);
         let could = [flat.slid(-1), to_east, flat.slid(-1 - up), to_west];
-        core::array::from_fn(|to| could[to].and(self.fits[to]).without(self.places[to]))
+        let new = |to: usize| could[to].and(self.fits[to]).without(self.places[to]);
+        [new(0), new(1), new(2), new(3)]
     }
 
     /// Moves and turns by turns of SRS until nothing new is found.

@@ -238,5 +238,6 @@ fn calm(piece: Piece, from: Rotation, to: Rotation, offsets: &[(i8, i8)], level:
 /// The places on which a piece rests.
 #[inline(always)]
 pub(super) fn resting<const P: usize, const N: usize>(fits: &Oriented<P, N>) -> Oriented<P, N> {
-    fits.map(|map| map.without(map.up()))
+    let rest = |turned: usize| fits[turned].without(fits[turned].up());
+    [rest(0), rest(1), rest(2), rest(3)]
 }
