@@ -113,7 +113,13 @@ impl<const P: usize, const N: usize> Map<P, N> {
 
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        let mut map = self;
+        let mut i = 0;
+        while i < N {
+            map.0[i] = f(self.0[i], other.0[i]);
+            i += 1;
+        }
+        map
     }
 
     #[inline(always)]
@@ -136,16 +142,21 @@ impl<const P: usize, const N: usize> Map<P, N> {
     #[inline(always)]
     pub(super) fn slid(self, by: i32) -> Self {
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
-        let word = |i: usize| if i < N { self.0[i] } else { 0 };
-        Self(core::array::from_fn(|i| {
+        let mut map = Self::EMPTY;
+        // Loops over words are unrolled where closures are not.
+        let mut i = words;
+        while i < N {
+            let (near, far) = (i - words, i);
             if by >= 0 {
-                let (here, below) = (word(i.wrapping_sub(words)), word(i.wrapping_sub(words + 1)));
-                if bits == 0 { here } else { here << bits | below >> (64 - bits) }
+                let below = if near > 0 && bits > 0 { self.0[near - 1] >> (64 - bits) } else { 0 };
+                map.0[far] = self.0[near] << bits | below;
             } else {
-                let (here, above) = (word(i + words), word(i + words + 1));
-                if bits == 0 { here } else { here >> bits | above << (64 - bits) }
+                let above = if far + 1 < N && bits > 0 { self.0[far + 1] << (64 - bits) } else { 0 };
+                map.0[near] = self.0[far] >> bits | above;
             }
-        }))
+            i += 1;
+        }
+        map
     }
 
     /// One row down.
