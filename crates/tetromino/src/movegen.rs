@@ -264,6 +264,10 @@ impl MoveGenerator {
             landings.store(&self.maps(piece, search, &filled, width));
             return;
         }
+        if piece == Piece::T && !spins::has_slots(&resting(&fits(piece, &filled, width)), &filled, width) {
+            landings.store(&self.maps(piece, search, &filled, width));
+            return;
+        }
         let (reached, start) = self.reached(piece, search, &filled, width, false);
         let turns = &self.turns[piece as usize];
         let labelled = spins::labelled(piece, &self.rules, turns, &reached, &filled, width, start);

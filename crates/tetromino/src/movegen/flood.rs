@@ -32,6 +32,12 @@ macro_rules! by_piece {
     };
 }
 
+/// Whether code of its own for the turns of SRS is worth its size: high stacks
+/// and wide fields are rare.
+pub(super) const fn is_small(stride: usize, words: usize) -> bool {
+    stride == 10 && words <= 4
+}
+
 /// The landings by soft drops of a piece that starts anywhere above the stack,
 /// each set of cells once.
 #[inline(always)]
@@ -41,7 +47,7 @@ pub(super) fn roaming<const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
-    if turns.is_standard() {
+    if const { is_small(P, N) } && turns.is_standard() {
         by_piece!(piece, roaming_standard(filled, width))
     } else {
         roaming_other(piece, turns, filled, width)
@@ -167,7 +173,7 @@ pub(super) fn flooded<const P: usize, const N: usize>(
         return reached;
     }
     let landings_only = landings_only && drop != DropModel::Hard;
-    if turns.is_standard() {
+    if const { is_small(P, N) } && turns.is_standard() {
         by_piece!(piece, close_standard(&mut reached, drop, landings_only));
     } else {
         reached.close(piece, turns, landings_only, drop);

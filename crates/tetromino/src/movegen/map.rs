@@ -7,16 +7,13 @@ use crate::Field;
 /// row are not used.
 ///
 /// A shift by rows and columns is one shift of the words; bits that would wrap
-/// round a wall are masked by the caller or by [`Map::moved`].
+/// round a wall are masked by the caller or by [`Map::shifted`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Map<const P: usize, const N: usize>(pub(super) [u64; N]);
 
 impl<const P: usize, const N: usize> Map<P, N> {
     /// Rows.
     pub(super) const ROWS: usize = N * 64 / P;
-    /// Bit distance of one row.
-    pub(super) const UP: u32 = P as u32;
-
     pub(super) const EMPTY: Self = Self([0; N]);
     /// All cells.
     pub(super) const FULL: Self = Self::between(0, P as i32);
@@ -184,6 +181,7 @@ impl<const P: usize, const N: usize> Map<P, N> {
     }
 
     /// Every cell moved by `(dx, dy)`; those that leave the map are lost.
+    #[cfg(test)]
     pub(super) fn moved(self, dx: i32, dy: i32) -> Self {
         self.shifted(Shift::new(P, dx, dy))
     }

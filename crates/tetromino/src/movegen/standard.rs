@@ -78,12 +78,24 @@ fn kicked<const P: usize, const N: usize>(
     kicks: &[i32; TESTS],
     lift: i32,
 ) -> Map<P, N> {
+    let (found, fifth) = kicked_apart(turned, fits, kicks, lift);
+    found.or(fifth)
+}
+
+/// As [`kicked`]: by the first four tests, by the fifth.
+#[inline(always)]
+fn kicked_apart<const P: usize, const N: usize>(
+    turned: Map<P, N>,
+    fits: &Map<P, N>,
+    kicks: &[i32; TESTS],
+    lift: i32,
+) -> (Map<P, N>, Map<P, N>) {
     let (found, left) = (turned.slid(kicks[0] - lift), turned.without(fits.slid(lift - kicks[0])));
     // Written out, so that the compiler knows every shift.
     let (found, left) = next_test(found, left, fits, kicks[1] - lift);
     let (found, left) = next_test(found, left, fits, kicks[2] - lift);
     let (found, left) = next_test(found, left, fits, kicks[3] - lift);
-    found.or(left.slid(kicks[4] - lift)).and(*fits)
+    (found.and(*fits), left.slid(kicks[4] - lift).and(*fits))
 }
 
 /// What a test adds to the places found, and the pieces that it leaves.
@@ -147,11 +159,17 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         if PIECE == Piece::O as usize {
             return;
         }
+        // Orientations with places whose turns are yet to be tried.
+        let mut fresh = [true; 4];
         loop {
             if landings_only && self.is_settled(piece) {
                 return;
             }
-            let grew = if PIECE == Piece::I as usize { self.turn_long(drop) } else { self.turn_short(drop) };
+            let grew = if PIECE == Piece::I as usize {
+                self.turn_long(drop, &mut fresh)
+            } else {
+                self.turn_short(drop)
+            };
             if !grew {
                 return;
             }
@@ -181,20 +199,30 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     #[inline(always)]
-    fn turn_long(&mut self, drop: DropModel) -> bool {
-        let mut grew = false;
-        if self.fits[0] != self.places[0] {
-            grew |= self.arrive::<true>(drop, 0, self.turned_to::<true, 0>());
-        }
-        if self.fits[1] != self.places[1] {
-            grew |= self.arrive::<true>(drop, 1, self.turned_to::<true, 1>());
-        }
-        if self.fits[2] != self.places[2] {
-            grew |= self.arrive::<true>(drop, 2, self.turned_to::<true, 2>());
-        }
-        if self.fits[3] != self.places[3] {
-            grew |= self.arrive::<true>(drop, 3, self.turned_to::<true, 3>());
-        }
-        grew
+    fn turn_long(&mut self, drop: DropModel, fresh: &mut [bool; 4]) -> bool {
+        let before = core::mem::take(fresh);
+        fresh[0] |= self.turn_long_to::<0>(drop, before[1] | before[3] | fresh[1] | fresh[3]);
+        fresh[1] |= self.turn_long_to::<1>(drop, before[0] | before[2] | fresh[0] | fresh[2]);
+        fresh[2] |= self.turn_long_to::<2>(drop, before[1] | before[3] | fresh[1] | fresh[3]);
+        fresh[3] |= self.turn_long_to::<3>(drop, before[0] | before[2] | fresh[0] | fresh[2]);
+        *fresh != [false; 4]
+    }
+
+    #[inline(always)]
+    fn turn_long_to<const TO: usize>(&mut self, drop: DropModel, fresh: bool) -> bool {
+        fresh
+            && self.fits[TO] != self.places[TO]
+            && self.arrive::<true>(drop, TO, self.turned_to::<true, TO>())
+    }
+
+    /// Where turns of a T to an orientation lead: by the first four tests, by the
+    /// fifth.
+    pub(super) fn turned_t<const TO: usize>(&self) -> (Map<P, N>, Map<P, N>) {
+        let arrivals = const { Arrivals::new(P, false, TO) };
+        let [one, two] = arrivals.from.map(|from| self.places[from]);
+        let [one_lift, two_lift] = arrivals.base.map(|base| -base);
+        let one = kicked_apart(one, &self.fits[TO], &arrivals.kicks[0], one_lift);
+        let two = kicked_apart(two, &self.fits[TO], &arrivals.kicks[1], two_lift);
+        (one.0.or(two.0), one.1.or(two.1))
     }
 }
