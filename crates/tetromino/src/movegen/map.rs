@@ -138,6 +138,17 @@ impl<const P: usize, const N: usize> Map<P, N> {
     /// words is lost; columns wrap, and the bits above the last row can be set.
     #[inline(always)]
     pub(super) fn slid(self, by: i32) -> Self {
+        if const { N > 6 } { self.slid_at_length(by) } else { self.slid_in_place(by) }
+    }
+
+    /// Long maps are rare, and code for each of their words is not worth its size.
+    #[inline(never)]
+    fn slid_at_length(self, by: i32) -> Self {
+        self.slid_in_place(by)
+    }
+
+    #[inline(always)]
+    fn slid_in_place(self, by: i32) -> Self {
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
         let mut map = Self::EMPTY;
         // Loops over words are unrolled where closures are not.
