@@ -69,7 +69,7 @@ pub use guideline::{
 };
 pub use landing::{Landing, Spins};
 pub use movegen::{
-    DropModel, Input, LandingSet, MoveGenerator, MoveRules, PathGoal, Perft, Spawn, SpinRule, perft,
+    DropModel, Input, LandingSet, MoveGenerator, MoveRules, Pace, PathGoal, Perft, Spawn, SpinRule, perft,
 };
 pub use piece::{Piece, Rotation, UnknownPiece};
 pub use randomizer::{PieceList, Randomizer, SevenBag, Uniform};

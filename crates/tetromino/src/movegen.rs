@@ -8,6 +8,7 @@ mod fits;
 mod flood;
 mod landing_set;
 mod map;
+mod pace;
 mod path;
 mod perft;
 mod rules;
@@ -16,6 +17,7 @@ mod standard;
 mod turns;
 
 pub use landing_set::LandingSet;
+pub use pace::Pace;
 pub use path::{Input, PathGoal};
 pub use perft::{Perft, perft};
 pub use rules::{DropModel, MoveRules, Spawn, SpinRule};

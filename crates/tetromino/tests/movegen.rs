@@ -6,8 +6,8 @@ use brute::{Brute, Found};
 use grid_core::{Budget, Stream};
 use serde_json::Value;
 use tetromino::{
-    DropModel, Field, Input, Kicks, Landing, LandingSet, MoveGenerator, MoveRules, PathGoal, Piece, Rotation,
-    RotationSystem, Spawn, SpinRule, Spins, Turn, perft,
+    DropModel, Field, Gravity, Input, Kicks, Landing, LandingSet, MoveGenerator, MoveRules, Pace, PathGoal,
+    Piece, Rotation, RotationSystem, Spawn, SpinRule, Spins, Turn, perft,
 };
 
 fn data(name: &str) -> Value {
@@ -217,6 +217,61 @@ fn soft_srs_agrees_on_many_boards() {
     }
 }
 
+#[test]
+fn a_limited_pace_agrees_with_the_slow_twin() {
+    for index in 0..1_500 {
+        let mut stream = Stream::new(13, "pace", index);
+        let width = if stream.below(3) > 0 { 10 } else { 4 + stream.below(13) as usize };
+        let height = stream.below(14) as usize;
+        let field = random_field(&mut stream, width, height);
+        let rules = MoveRules {
+            system: RotationSystem::NAMED[stream.below(6) as usize].1,
+            drop: DropModel::ALL[stream.below(4) as usize],
+            spawn: Spawn { x: width as i16 / 2 - 1, y: 10 + stream.below(10) as i16, retry: true },
+            ..MoveRules::default()
+        };
+        let pace = Pace {
+            gravity: Gravity::from_raw(
+                [0, 9_000, 40_000, 1 << 16, 150_000, 20 << 16][stream.below(6) as usize],
+            ),
+            frames: 1 + stream.below(6) as u16,
+            grounded: stream.below(4) as u16,
+            inputs: stream.below(25) as u16,
+        };
+        let piece = Piece::ALL[stream.below(7) as usize];
+        let landings = MoveGenerator::new(rules).landings_at(&field, piece, pace);
+        let mut expected = Brute::new(&rules, &field, piece).landings_at(pace);
+        if pace.inputs == 0 {
+            // A player who does nothing still drops the piece.
+            let one = Pace { inputs: 1, gravity: Gravity::from_raw(0), grounded: 0, ..pace };
+            let hard = MoveRules { drop: DropModel::Hard, system: RotationSystem::NO_KICK, ..rules };
+            expected = Brute::new(&hard, &field, piece).landings_at(one);
+            assert!(found(&landings).keys().all(|cells| expected.contains(cells)) && landings.len() <= 1);
+            continue;
+        }
+        assert!(found(&landings).into_keys().eq(expected), "{piece} {pace:?} {:?}\n{field}", rules.drop);
+    }
+}
+
+#[test]
+fn the_ends_of_a_pace_are_the_drop_models() {
+    let (soft, heavy) =
+        (MoveRules::default(), MoveRules { drop: DropModel::Gravity20, ..MoveRules::default() });
+    let patient = Pace { gravity: Gravity::from_raw(0), frames: 1, grounded: 300, inputs: 300 };
+    let falling = Pace { gravity: Gravity::from_raw(72 << 16), grounded: 60, inputs: 60, ..patient };
+    for index in 0..40 {
+        let mut stream = Stream::new(14, "pace ends", index);
+        let height = stream.below(10) as usize;
+        let field = random_field(&mut stream, 10, height);
+        let piece = Piece::ALL[index as usize % 7];
+        let keys = |landings: &LandingSet| found(landings).into_keys().collect::<Vec<_>>();
+        let (slow, fast) = (MoveGenerator::new(soft), MoveGenerator::new(heavy));
+        let patience = Pace { grounded: 40, inputs: 120, ..patient };
+        assert_eq!(keys(&slow.landings_at(&field, piece, patience)), keys(&slow.landings(&field, piece)));
+        assert_eq!(keys(&fast.landings_at(&field, piece, falling)), keys(&fast.landings(&field, piece)));
+    }
+}
+
 /// Systems of one's own: a turn that climbs, a turn that is missing, an O that
 /// kicks, far kicks.
 #[test]
@@ -302,8 +357,9 @@ fn fewer_inputs_reach_fewer_landings() {
     let part = |small: &LandingSet, large: &LandingSet| {
         small.iter().all(|landing| !large.spins_of(&landing).is_empty())
     };
-    let by_drop = RotationSystem::NAMED
-        .map(|(_, system)| [DropModel::Hard, DropModel::Sonic, DropModel::Soft].map(|drop| with(system, drop)));
+    let by_drop = RotationSystem::NAMED.map(|(_, system)| {
+        [DropModel::Hard, DropModel::Sonic, DropModel::Soft].map(|drop| with(system, drop))
+    });
     let soft = with(RotationSystem::SRS, DropModel::Soft);
     let plain = with(RotationSystem::NO_KICK, DropModel::Soft);
     let half = with(RotationSystem::JSTRIS180, DropModel::Soft);

@@ -311,8 +311,7 @@ mod tests {
         type Cells = alloc::vec::Vec<(usize, usize)>;
         let mut stream = grid_core::Stream::new(1, "map test", P as u64);
         for _ in 0..200 {
-            let map: Map<P, N> =
-                Map(core::array::from_fn(|_| stream.next_u64() & stream.next_u64()));
+            let map: Map<P, N> = Map(core::array::from_fn(|_| stream.next_u64() & stream.next_u64()));
             let map = map.and(Map::FULL);
             let cells: Cells = map.places().map(|place| (place % P, place / P)).collect();
             assert_eq!(cells.len(), map.len() as usize);

@@ -52,7 +52,8 @@ pub fn perft(generator: &MoveGenerator, field: &Field, queue: &[Piece], budget: 
     }
     let width = field.width();
     let last = Last::new(generator, width, queue);
-    let mut sequences = Sequences { generator, width, queue, nodes: &mut nodes, meter: &mut meter, board, last };
+    let mut sequences =
+        Sequences { generator, width, queue, nodes: &mut nodes, meter: &mut meter, board, last };
     let stopped = sequences.run(0, field.max_height() as usize);
     Perft { nodes, complete: stopped.is_ok() }
 }
@@ -91,9 +92,10 @@ impl Last {
             last.ceiling = generator.roaming_ceiling(piece, width, Map::<10, 2>::ROWS);
             for turned in 0..before.distinct_rotations().len() {
                 let (bits, _) = packed::<10>(before, turned);
-                last.taken.extend((0..Self::PLACES).map(|place| {
-                    Room::taken(piece, &Map::at(bits, place).and(Map::FULL), width)
-                }));
+                last.taken.extend(
+                    (0..Self::PLACES)
+                        .map(|place| Room::taken(piece, &Map::at(bits, place).and(Map::FULL), width)),
+                );
             }
         }
         last
@@ -215,7 +217,6 @@ impl Sequences<'_, '_> {
         }
         result
     }
-
 
     /// Which of `rows` rows from row `y` on are full, as bits in column 0.
     #[inline(always)]

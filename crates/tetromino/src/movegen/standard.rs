@@ -121,7 +121,12 @@ impl<const P: usize, const N: usize> Reached<P, N> {
             kicked(turned, fits, &arrivals.kicks[0], lift)
         } else {
             let [one_lift, two_lift] = arrivals.base.map(|base| -base);
-            kicked(one, fits, &arrivals.kicks[0], one_lift).or(kicked(two, fits, &arrivals.kicks[1], two_lift))
+            kicked(one, fits, &arrivals.kicks[0], one_lift).or(kicked(
+                two,
+                fits,
+                &arrivals.kicks[1],
+                two_lift,
+            ))
         }
     }
 
@@ -155,7 +160,11 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     #[inline(always)]
     pub(super) fn close_standard<const PIECE: usize>(&mut self, drop: DropModel, landings_only: bool) {
         let piece = const { Piece::ALL[PIECE] };
-        if PIECE == Piece::I as usize { self.walk_all::<true>(drop) } else { self.walk_all::<false>(drop) }
+        if PIECE == Piece::I as usize {
+            self.walk_all::<true>(drop)
+        } else {
+            self.walk_all::<false>(drop)
+        }
         if PIECE == Piece::O as usize {
             return;
         }

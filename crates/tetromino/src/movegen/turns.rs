@@ -93,8 +93,8 @@ impl PieceTurns {
             rise: 0,
             outlook: 2,
             standard: Self::pairs().all(|(from, turn)| {
-                    system.kicks(piece, from, turn) == RotationSystem::SRS.kicks(piece, from, turn)
-                }),
+                system.kicks(piece, from, turn) == RotationSystem::SRS.kicks(piece, from, turn)
+            }),
         };
         for (from, turn) in Self::pairs() {
             let kicks = system.kicks(piece, from, turn).offsets();
