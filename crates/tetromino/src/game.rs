@@ -172,8 +172,7 @@ impl DropRules {
         let Some(y) = (self.height()).checked_sub(shape.height() as usize) else {
             return false;
         };
-        let x = (self.width() - shape.width()) / 2;
-        let landing = Landing::from_corner(piece, Rotation::N, x, y as u32);
+        let landing = Landing::new(piece, Rotation::N, piece.middle(self.width()) as i8, y as i8);
         landing.cells().iter().all(|&cell| field.is_free(cell))
     }
 }
@@ -283,6 +282,12 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
     #[must_use]
     pub fn rules(&self) -> &DropRules {
         &self.rules
+    }
+
+    /// The randomizer.
+    #[must_use]
+    pub fn randomizer(&self) -> &R {
+        &self.randomizer
     }
 
     /// The field.

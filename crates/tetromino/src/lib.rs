@@ -72,7 +72,7 @@ pub use movegen::{
     DropModel, Input, LandingSet, MoveGenerator, MoveRules, Pace, PathGoal, Perft, Spawn, SpinRule, perft,
 };
 pub use piece::{Piece, Rotation, UnknownPiece};
-pub use randomizer::{PieceList, Randomizer, SevenBag, Uniform};
+pub use randomizer::{PieceList, Previewed, Randomizer, SevenBag, Uniform};
 pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};
 pub use score::{Clear, GuidelineScore, LineScore, Scoring, Spin};
 pub use silhouette::{Placed, Silhouette};
