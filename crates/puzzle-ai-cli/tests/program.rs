@@ -193,8 +193,8 @@ fn tetris_operations_answer() {
         json!({"id": 24, "op": "tetris.suggest", "field": [], "piece": "T", "search": {"kind": "greedy", "width": 5}}),
         json!({"id": 25, "op": "tetris.suggest", "field": [], "piece": "T", "next": "OI", "search": {"kind": "beam"}, "budget": {"nodes": 500}}),
         json!({"id": 26, "op": "tetris.play", "pieces": 40, "search": {"kind": "two_ply"}}),
-        json!({"id": 27, "op": "tetris.suggest", "field": ["####.#####"; 4], "piece": "T", "next": "I", "search": {"kind": "two_ply"}}),
-        json!({"id": 28, "op": "tetris.suggest", "field": ["####.#####"; 4], "piece": "T", "next": "I", "search": {"kind": "beam", "width": 10000, "depth": 2}}),
+        json!({"id": 27, "op": "tetris.suggest", "field": vec!["####.#####"; 4], "piece": "T", "next": "I", "search": {"kind": "two_ply"}}),
+        json!({"id": 28, "op": "tetris.suggest", "field": vec!["####.#####"; 4], "piece": "T", "next": "I", "search": {"kind": "beam", "width": 10000, "depth": 2}}),
         json!({"id": 21, "op": "tetris.suggest", "piece": "T", "field": std::iter::once("####......").chain(["...........".get(..10).unwrap(); 19]).collect::<Vec<_>>()}),
     ];
     let input: String = requests.iter().map(|request| format!("{request}\n")).collect();

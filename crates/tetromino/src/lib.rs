@@ -56,9 +56,12 @@ mod landing;
 mod movegen;
 mod piece;
 mod randomizer;
+mod replay;
 mod rotation;
 mod score;
 mod silhouette;
+#[cfg(feature = "serde")]
+mod version;
 
 pub use drop::{Entry, Skyline, drop_landings};
 pub use field::{Field, FieldError};
@@ -73,6 +76,7 @@ pub use movegen::{
 };
 pub use piece::{Piece, Rotation, UnknownPiece};
 pub use randomizer::{PieceList, Previewed, Randomizer, SevenBag, Uniform};
+pub use replay::{DropReplay, GuidelineReplay, ReplayError, ReplayStep};
 pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};
 pub use score::{Clear, GuidelineScore, LineScore, Scoring, Spin};
 pub use silhouette::{Placed, Silhouette};
