@@ -153,6 +153,20 @@ fn bench_counts_the_same_with_any_threads() {
     assert!(games.contains("20 games"), "{games}");
 }
 
+/// A person's keys from a pipe: drops, a hold, an unknown key, arrows, quit.
+#[test]
+fn a_person_plays_against_the_bot() {
+    let args = ["tetris", "play", "--versus", "--person", "--nodes", "200", "--pieces", "50", "--json"];
+    let answer: Value =
+        serde_json::from_str(&stdout(&start(&args, "aaa c?d \x1b[D\x1b[A sssss q"))).expect("JSON");
+    assert_eq!((&answer["pieces"], &answer["winner"]), (&json!([4, 4]), &Value::Null));
+    // The end of the input ends the match too; dropping all pieces in the middle loses it.
+    let answer: Value = serde_json::from_str(&stdout(&start(&args, "  "))).expect("JSON");
+    assert_eq!(answer["pieces"], json!([2, 2]));
+    let answer: Value = serde_json::from_str(&stdout(&start(&args, &" ".repeat(60)))).expect("JSON");
+    assert_eq!(answer["winner"], json!(2));
+}
+
 #[test]
 fn a_full_field_has_no_suggestion() {
     let field = ["##########"; 20].join("/");

@@ -87,7 +87,7 @@ impl MoveGenerator {
     ///
     /// The last input before the lock leaves one of the spins of the landing. Under
     /// a system of straight drops a path begins in the [middle](Piece::middle) and
-    /// turns and shifts above the stack.
+    /// turns and shifts above the stack. A spawn above row 64 counts as row 64.
     ///
     /// # Complexity
     /// Dijkstra over all places of the piece, some hundred microseconds at most.
@@ -230,12 +230,8 @@ impl MoveGenerator {
             return Some(Play { piece, spin: Spins::NONE });
         }
         let mut piece = self.spawn(field, piece)?;
-        let turns = &self.turns[piece.piece as usize];
-        // Above this nothing changes; see the search of landings.
-        if turns.is_calm() {
-            let highest = turns.far(field.max_height() as i32) - turns.box_bottom(0);
-            piece.centre.y = piece.centre.y.min(highest);
-        }
+        // Far above the stack nothing changes.
+        piece.centre.y = piece.centre.y.min(CEILING as i32 - 8);
         let play = Play { piece, spin: Spins::NONE };
         Some(self.settled(field, play))
     }

@@ -47,6 +47,9 @@ pub(crate) struct Args {
     /// those of each
     #[arg(long, conflicts_with_all = ["width", "height", "evaluator", "randomizer", "queue", "search"])]
     versus: bool,
+    /// Play against the bot yourself, with keys; it moves whenever you have moved
+    #[arg(long, requires = "versus", conflicts_with = "fps")]
+    person: bool,
     /// Positions that a bot of --versus judges for each move
     #[arg(long, default_value_t = 20_000, value_name = "N", requires = "versus", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -54,7 +57,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if args.versus {
-        return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, common);
+        return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, args.person, common);
     }
     let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
