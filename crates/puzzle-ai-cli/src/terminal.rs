@@ -59,8 +59,9 @@ impl Keys {
     pub(crate) fn listen() -> Self {
         let (sender, bytes) = channel();
         std::thread::spawn(move || {
-            for byte in io::stdin().bytes().map_while(Result::ok) {
-                if sender.send(byte).is_err() {
+            let mut typed = [0; 64];
+            while let Ok(len @ 1..) = io::stdin().read(&mut typed) {
+                if typed[..len].iter().any(|&byte| sender.send(byte).is_err()) {
                     return;
                 }
             }

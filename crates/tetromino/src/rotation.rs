@@ -259,8 +259,10 @@ mod form {
     pub(super) struct Table {
         straight_drops_only: bool,
         /// By piece, orientation and turn, in the order of their lists.
-        kicks: Vec<Vec<Vec<Vec<(i8, i8)>>>>,
+        kicks: Vec<Vec<Vec<Offsets>>>,
     }
+
+    type Offsets = Vec<(i8, i8)>;
 
     impl From<RotationSystem> for System {
         fn from(system: RotationSystem) -> Self {

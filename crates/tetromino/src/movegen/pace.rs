@@ -22,8 +22,8 @@ use crate::{Field, Gravity, Piece, Rotation};
 ///     let pace = Pace { gravity: Gravity::from_raw(5 << 16), frames, ..Pace::default() };
 ///     generator.landings_at(&field, Piece::O, pace).len()
 /// };
-/// // Five rows a frame and six frames to an input: the piece is down before the first.
-/// assert_eq!((count(1), count(6)), (9, 1));
+/// // Five rows a frame leave three inputs before it is down, six frames to an input none.
+/// assert_eq!((count(1), count(6)), (7, 1));
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ impl Pace {
     #[must_use]
     pub const fn rows(&self, period: u16) -> u64 {
         let one = self.frames as u64 * self.gravity.raw() as u64;
-        ((period as u64 + 1) * one >> 16) - (period as u64 * one >> 16)
+        (((period as u64 + 1) * one) >> 16) - ((period as u64 * one) >> 16)
     }
 }
 
