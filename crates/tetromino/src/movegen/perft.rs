@@ -86,17 +86,17 @@ impl Last {
 
     fn new(generator: &MoveGenerator, width: usize, queue: &[Piece]) -> Self {
         let mut last = Self { ceiling: 0, taken: Vec::new() };
-        if let [.., before, piece] = *queue
-            && width <= 10
-        {
-            last.ceiling = generator.roaming_ceiling(piece, width, Map::<10, 2>::ROWS);
-            for turned in 0..before.distinct_rotations().len() {
-                let (bits, _) = packed::<10>(before, turned);
-                last.taken.extend(
-                    (0..Self::PLACES)
-                        .map(|place| Room::taken(piece, &Map::at(bits, place).and(Map::FULL), width)),
-                );
-            }
+        let [.., before, piece] = *queue else {
+            return last;
+        };
+        if width > 10 {
+            return last;
+        }
+        last.ceiling = generator.roaming_ceiling(piece, width, Map::<10, 2>::ROWS);
+        for turned in 0..before.distinct_rotations().len() {
+            let (bits, _) = packed::<10>(before, turned);
+            let taken = |place| Room::taken(piece, &Map::at(bits, place).and(Map::FULL), width);
+            last.taken.extend((0..Self::PLACES).map(taken));
         }
         last
     }
