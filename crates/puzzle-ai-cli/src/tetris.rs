@@ -1,8 +1,13 @@
-//! What the tetris commands and operations share: evaluators by name, and a
-//! suggestion with its inputs.
+//! What the tetris commands and operations share: evaluators and searches by
+//! name, and a suggestion with its inputs.
 
-use stack_eval::{Choice, FourEvaluator, FourWeights, WeightError, rank, sort_best_first};
-use tetromino::{Entry, Field, Landing, Piece, Rotation, RotationSystem, Turn};
+use grid_core::Budget;
+use stack_eval::{
+    DropPosition, FourEvaluator, FourWeights, LineChoice, LineSearch, LineSettings, WeightError,
+};
+use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
+
+use crate::error::CliError;
 
 /// Rows of a field that is not given with a height.
 pub(crate) const STANDARD_HEIGHT: usize = 20;
@@ -28,66 +33,85 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Every straight drop with its value, best first; those that need a hold come
-    /// after equal ones that do not.
-    pub(crate) fn ranked(&self, evaluator: &FourEvaluator) -> Vec<Choice> {
-        let mut choices = rank(evaluator, &self.field, self.piece, Entry::Top);
-        if let Some(other) = self.held_instead() {
-            choices.extend(rank(evaluator, &self.field, other, Entry::Top));
-            sort_best_first(&mut choices);
-        }
-        choices
-    }
-
-    /// The piece that a hold brings into play, where that is another one.
-    fn held_instead(&self) -> Option<Piece> {
-        let other = self.hold.or(self.next.first().copied())?;
-        (self.can_hold && other != self.piece).then_some(other)
+    /// Every straight drop with the value of the best line after it, best first;
+    /// those that need a hold come after equal ones that do not. And whether all was
+    /// searched.
+    pub(crate) fn ranked(
+        &self,
+        evaluator: &FourEvaluator,
+        settings: LineSettings,
+        budget: &Budget,
+    ) -> (Vec<LineChoice>, bool) {
+        let queue: Vec<Piece> = std::iter::once(self.piece).chain(self.next.iter().copied()).collect();
+        let position = DropPosition {
+            hold: self.hold,
+            can_hold: self.can_hold,
+            ..DropPosition::new(self.field, &queue)
+        };
+        let mut search = LineSearch::new(evaluator, &position, settings);
+        let complete = search.run(budget).is_ok();
+        (search.choices(), complete)
     }
 
     /// The inputs of a straight drop: hold, turn and shift above the stack, drop.
     /// `None` for a piece that enters under an overhang at the very top.
     pub(crate) fn inputs(&self, landing: &Landing) -> Option<Vec<&'static str>> {
-        let placed = landing.placed()?;
-        if self.field.drop(placed.shape(), placed.x(), Entry::Above) != Some(placed.y()) {
-            return None;
-        }
-        let mut inputs = Vec::new();
-        if landing.piece != self.piece {
-            inputs.push("hold");
-        }
-        let turn = match landing.rotation {
-            Rotation::N => &[][..],
-            Rotation::E => &["cw"],
-            Rotation::S => &["cw", "cw"],
-            Rotation::W => &["ccw"],
-        };
-        inputs.extend(turn);
-        let shift = i32::from(landing.x) - self.turned_column(landing);
-        let step = if shift < 0 { "left" } else { "right" };
-        inputs.extend(std::iter::repeat_n(step, shift.unsigned_abs() as usize));
-        inputs.push("hard_drop");
-        Some(inputs)
+        let rules = MoveRules { system: RotationSystem::HARD_DROP, ..MoveRules::default() };
+        let path = MoveGenerator::new(rules).path(&self.field, landing, PathGoal::Shortest)?;
+        let hold = (landing.piece != self.piece).then_some("hold");
+        Some(hold.into_iter().chain(path.iter().map(|input| input.name())).collect())
     }
+}
 
-    /// The column of the centre cell after the turns of [`Position::inputs`] in
-    /// the open, from the spawn column left of the middle.
-    fn turned_column(&self, landing: &Landing) -> i32 {
-        let open = Field::new(Field::MAX_WIDTH, Field::MAX_HEIGHT).expect("within the limits");
-        let spawn = tetromino::ActivePiece {
-            piece: landing.piece,
-            rotation: Rotation::N,
-            centre: grid_core::Cell::new(7, 30),
-        };
-        let turns: &[Turn] = match landing.rotation {
-            Rotation::N => &[],
-            Rotation::E => &[Turn::Clockwise],
-            Rotation::S => &[Turn::Clockwise, Turn::Clockwise],
-            Rotation::W => &[Turn::CounterClockwise],
-        };
-        let turned = turns.iter().fold(spawn, |piece, &turn| {
-            piece.turned(&open, &RotationSystem::SRS, turn).map_or(piece, |(turned, _)| turned)
-        });
-        (self.field.width() as i32 - 1) / 2 + turned.centre.x - spawn.centre.x
+/// Names of searches.
+pub(crate) const SEARCHES: [&str; 3] = ["greedy", "two_ply", "beam"];
+/// Most lines of a beam.
+pub(crate) const MAX_BEAM: usize = 10_000;
+/// Nodes that a search without a budget may use.
+pub(crate) const SEARCH_NODES: u64 = 4_000_000;
+/// Plies of a beam in a game, where previews can be had at will.
+pub(crate) const GAME_DEPTH: usize = 3;
+
+/// The settings of a search by name; `width` and `depth` are those of a beam.
+pub(crate) fn search(kind: &str, width: Option<usize>, depth: Option<usize>) -> Option<LineSettings> {
+    Some(match kind {
+        "greedy" => LineSettings::GREEDY,
+        "two_ply" => LineSettings::TWO_PLY,
+        "beam" => {
+            let LineSettings { width: usual, depth: all } = LineSettings::BEAM;
+            LineSettings { width: width.unwrap_or(usual), depth: depth.unwrap_or(all) }
+        }
+        _ => return None,
+    })
+}
+
+/// The settings for a game, and the previews that they need.
+pub(crate) fn in_game(settings: LineSettings) -> (LineSettings, usize) {
+    let depth = if settings.depth == usize::MAX { GAME_DEPTH } else { settings.depth };
+    (LineSettings { depth, ..settings }, depth - 1)
+}
+
+/// The search of a command.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    /// How to search: greedy, two_ply or beam
+    #[arg(long, default_value = "greedy", value_name = "NAME", value_parser = SEARCHES)]
+    pub(crate) search: String,
+    /// Lines that a beam keeps [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_BEAM as u64))]
+    beam_width: Option<u64>,
+    /// Pieces that a beam looks ahead, the first included [default: all that are known, in a game 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
+    depth: Option<u64>,
+}
+
+impl SearchArgs {
+    pub(crate) fn settings(&self) -> Result<LineSettings, CliError> {
+        if self.search != "beam" && self.beam_width.or(self.depth).is_some() {
+            return Err(CliError::at("--search", "only a beam has a width and a depth"));
+        }
+        let number = |number: Option<u64>| number.map(|number| number as usize);
+        search(&self.search, number(self.beam_width), number(self.depth))
+            .ok_or_else(|| CliError::at("--search", "unknown"))
     }
 }

@@ -144,6 +144,20 @@ fn bench_counts_the_same_with_any_threads() {
     assert!(games.contains("20 games"), "{games}");
 }
 
+/// A person's keys from a pipe: drops, a hold, an unknown key, arrows, quit.
+#[test]
+fn a_person_plays_against_the_bot() {
+    let args = ["tetris", "play", "--versus", "--person", "--nodes", "200", "--pieces", "50", "--json"];
+    let answer: Value =
+        serde_json::from_str(&stdout(&start(&args, "aaa c?d \x1b[D\x1b[A sssss q"))).expect("JSON");
+    assert_eq!((&answer["pieces"], &answer["winner"]), (&json!([4, 4]), &Value::Null));
+    // The end of the input ends the match too; dropping all pieces in the middle loses it.
+    let answer: Value = serde_json::from_str(&stdout(&start(&args, "  "))).expect("JSON");
+    assert_eq!(answer["pieces"], json!([2, 2]));
+    let answer: Value = serde_json::from_str(&stdout(&start(&args, &" ".repeat(60)))).expect("JSON");
+    assert_eq!(answer["winner"], json!(2));
+}
+
 #[test]
 fn a_full_field_has_no_suggestion() {
     let field = ["##########"; 20].join("/");
@@ -179,6 +193,13 @@ fn tetris_operations_answer() {
         json!({"id": 18, "op": "grid.shape", "shape": ["#".repeat(1025)]}),
         json!({"id": 19, "op": "tetris.suggest", "field": [], "piece": ""}),
         json!({"id": 20, "op": "tetris.play", "height": 61}),
+        json!({"id": 22, "op": "tetris.suggest", "field": [], "piece": "T", "search": {"kind": "beam", "width": 0}}),
+        json!({"id": 23, "op": "tetris.suggest", "field": [], "piece": "T", "search": {"kind": "beam", "depth": 65}}),
+        json!({"id": 24, "op": "tetris.suggest", "field": [], "piece": "T", "search": {"kind": "greedy", "width": 5}}),
+        json!({"id": 25, "op": "tetris.suggest", "field": [], "piece": "T", "next": "OI", "search": {"kind": "beam"}, "budget": {"nodes": 500}}),
+        json!({"id": 26, "op": "tetris.play", "pieces": 40, "search": {"kind": "two_ply"}}),
+        json!({"id": 27, "op": "tetris.suggest", "field": vec!["####.#####"; 4], "piece": "T", "next": "I", "search": {"kind": "two_ply"}}),
+        json!({"id": 28, "op": "tetris.suggest", "field": vec!["####.#####"; 4], "piece": "T", "next": "I", "search": {"kind": "beam", "width": 10000, "depth": 2}}),
         json!({"id": 21, "op": "tetris.suggest", "piece": "T", "field": std::iter::once("####......").chain(["...........".get(..10).unwrap(); 19]).collect::<Vec<_>>()}),
     ];
     let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
@@ -206,9 +227,14 @@ fn tetris_operations_answer() {
     assert_eq!((&answers[6]["ok"]["pieces"], &answers[6]["ok"]["complete"]), (&json!(20), &json!(false)));
     // Under the overhang at the very top no input leads there from above.
     let under =
-        answers[21]["ok"]["ranked"].as_array().expect("a list").iter().find(|c| c["inputs"].is_null());
+        answers[28]["ok"]["ranked"].as_array().expect("a list").iter().find(|c| c["inputs"].is_null());
     assert_eq!(under.map(|c| &c["cells"][0]), Some(&json!([3, 0])));
+    assert_eq!((&answers[24]["ok"]["complete"], &answers[25]["ok"]["pieces"]), (&json!(false), &json!(40)));
+    assert_eq!(answers[26]["ok"], answers[27]["ok"]);
     let errors = [
+        (21, "bad_value", "$.search.width"),
+        (22, "too_large", "$.search.depth"),
+        (23, "unknown_field", "$.search.width"),
         (2, "bad_type", "$.evaluator[3]"),
         (5, "bad_value", "$.pieces"),
         (7, "bad_value", "$.field[1]"),

@@ -7,6 +7,7 @@
 //!   made: aggregate height, complete lines, holes, bumpiness.
 //! - [`greedy`] finds the best landing of a piece, [`rank`] orders all of them,
 //!   [`best_drop`] does it for any polyomino.
+//! - [`LineSearch`] looks several known pieces ahead: every line, or a beam.
 //! - [`Beam`] searches versus positions with hold and previews; [`VersusEvaluator`]
 //!   is its ready-made judge, [`StandingEvaluator`] the trait for your own.
 //! - [`tune`] finds weights: cross-entropy, CMA-ES, a genetic algorithm, SPSA, over
@@ -66,12 +67,12 @@ pub use judge::{
     VersusEvaluator, VersusFeatures, VersusWeights, WeightError,
 };
 pub use play::{
-    Dealer, Duel, GameResult, Marathon, PREVIEWS, PieceSource, Summary, Totals, VersusResult, play_greedily,
-    play_versus_alone, versus_move, versus_position,
+    Dealer, Duel, GameResult, Marathon, PREVIEWS, PieceSource, Summary, Totals, VersusResult, play_ahead,
+    play_greedily, play_versus_alone, versus_move, versus_position,
 };
 pub use search::{
-    Advised, Adviser, Beam, BeamSettings, BestDrop, Choice, VersusChoice, VersusPosition, best_drop, greedy,
-    rank, sort_best_first,
+    Advised, Adviser, Beam, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,
+    LineSettings, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
 };
 
 /// The example of the project's README, as a test.

@@ -36,7 +36,8 @@ bitflags! {
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "form::Rules", into = "form::Rules"))]
 pub struct DropRules {
     width: u8,
     height: u8,
@@ -172,8 +173,7 @@ impl DropRules {
         let Some(y) = (self.height()).checked_sub(shape.height() as usize) else {
             return false;
         };
-        let x = (self.width() - shape.width()) / 2;
-        let landing = Landing::from_corner(piece, Rotation::N, x, y as u32);
+        let landing = Landing::new(piece, Rotation::N, piece.middle(self.width()) as i8, y as i8);
         landing.cells().iter().all(|&cell| field.is_free(cell))
     }
 }
@@ -223,6 +223,18 @@ pub enum End {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "form::Game<R, S>",
+        into = "form::Game<R, S>",
+        bound(
+            serialize = "R: Clone + serde::Serialize, S: Clone + serde::Serialize",
+            deserialize = "R: serde::Deserialize<'de>, S: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct DropGame<R, S> {
     rules: DropRules,
     field: Field,
@@ -274,15 +286,28 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
     }
 
     fn has_landing(&self, piece: Piece) -> bool {
-        // Below this, every drop is legal: no need to look.
-        let safe = self.field.max_height() + 4 <= u32::from(self.rules.height);
-        safe || drop_landings(&self.field, piece, self.rules.entry).next().is_some()
+        can_land(&self.rules, &self.field, piece)
     }
+}
 
+/// Whether a piece has a legal landing.
+fn can_land(rules: &DropRules, field: &Field, piece: Piece) -> bool {
+    // Below this, every drop is legal: no need to look.
+    let safe = field.max_height() + 4 <= u32::from(rules.height);
+    safe || drop_landings(field, piece, rules.entry).next().is_some()
+}
+
+impl<R: Randomizer, S: Scoring> DropGame<R, S> {
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &DropRules {
         &self.rules
+    }
+
+    /// The randomizer.
+    #[must_use]
+    pub fn randomizer(&self) -> &R {
+        &self.randomizer
     }
 
     /// The field.
@@ -374,5 +399,87 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
         hasher.write(self.piece.map_or(7, |piece| piece as u64));
         [self.pieces, self.lines, self.score].into_iter().for_each(|word| hasher.write(word));
         hasher.finish()
+    }
+}
+
+/// The forms that travel, checked when they are read.
+#[cfg(feature = "serde")]
+mod form {
+    use alloc::string::{String, ToString};
+
+    use super::{DropGame, DropRules, End, TopOut, can_land};
+    use crate::version::Version;
+    use crate::{Entry, Field, Piece};
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(rename = "DropRules", deny_unknown_fields)]
+    pub(super) struct Rules {
+        version: Version,
+        width: usize,
+        height: usize,
+        visible: usize,
+        entry: Entry,
+        top_out: TopOut,
+    }
+
+    impl From<DropRules> for Rules {
+        fn from(rules: DropRules) -> Self {
+            Self {
+                version: Version,
+                width: rules.width(),
+                height: rules.height(),
+                visible: rules.visible(),
+                entry: rules.entry,
+                top_out: rules.top_out,
+            }
+        }
+    }
+
+    impl TryFrom<Rules> for DropRules {
+        type Error = crate::FieldError;
+
+        fn try_from(form: Rules) -> Result<Self, crate::FieldError> {
+            Self::new(form.width, form.height, form.visible, form.entry, form.top_out)
+        }
+    }
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(rename = "DropGame", deny_unknown_fields)]
+    pub(super) struct Game<R, S> {
+        version: Version,
+        rules: DropRules,
+        field: Field,
+        piece: Option<Piece>,
+        end: Option<End>,
+        pieces: u64,
+        lines: u64,
+        score: u64,
+        randomizer: R,
+        scoring: S,
+    }
+
+    impl<R, S> From<DropGame<R, S>> for Game<R, S> {
+        fn from(game: DropGame<R, S>) -> Self {
+            let DropGame { rules, field, piece, end, pieces, lines, score, randomizer, scoring } = game;
+            Self { version: Version, rules, field, piece, end, pieces, lines, score, randomizer, scoring }
+        }
+    }
+
+    impl<R, S> TryFrom<Game<R, S>> for DropGame<R, S> {
+        type Error = String;
+
+        fn try_from(form: Game<R, S>) -> Result<Self, String> {
+            let Game { rules, field, piece, end, pieces, lines, score, randomizer, scoring, .. } = form;
+            if (field.width(), field.height()) != (rules.width(), rules.height()) {
+                return Err("the field has another size than the rules".to_string());
+            }
+            if piece.is_some() == end.is_some() {
+                return Err("a game has a piece to place, or it is over".to_string());
+            }
+            if piece.is_some_and(|piece| !can_land(&rules, &field, piece)) {
+                return Err("the piece can be placed nowhere, and the game is not over".to_string());
+            }
+            Ok(Self { rules, field, piece, end, pieces, lines, score, randomizer, scoring })
+        }
     }
 }

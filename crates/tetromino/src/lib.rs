@@ -57,9 +57,12 @@ mod movegen;
 mod pattern;
 mod piece;
 mod randomizer;
+mod replay;
 mod rotation;
 mod score;
 mod silhouette;
+#[cfg(feature = "serde")]
+mod version;
 
 pub use drop::{Entry, Skyline, drop_landings};
 pub use field::{Field, FieldError};
@@ -70,11 +73,12 @@ pub use guideline::{
 };
 pub use landing::{Landing, Spins};
 pub use movegen::{
-    DropModel, Input, LandingSet, MoveGenerator, MoveRules, PathGoal, Perft, Spawn, SpinRule, perft,
+    DropModel, Input, LandingSet, MoveGenerator, MoveRules, Pace, PathGoal, Perft, Spawn, SpinRule, perft,
 };
 pub use pattern::{Pattern, PatternError};
 pub use piece::{Piece, Rotation, UnknownPiece};
-pub use randomizer::{PieceList, Randomizer, SevenBag, Uniform};
+pub use randomizer::{PieceList, Previewed, Randomizer, SevenBag, Uniform};
+pub use replay::{DropReplay, GuidelineReplay, ReplayError, ReplayStep};
 pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};
 pub use score::{Clear, GuidelineScore, LineScore, Scoring, Spin};
 pub use silhouette::{Placed, Silhouette};

@@ -8,6 +8,7 @@ mod fits;
 mod flood;
 mod landing_set;
 mod map;
+mod pace;
 mod path;
 mod perft;
 mod rules;
@@ -16,6 +17,7 @@ mod standard;
 mod turns;
 
 pub use landing_set::LandingSet;
+pub use pace::Pace;
 pub use path::{Input, PathGoal};
 pub use perft::{Perft, perft};
 pub use rules::{DropModel, MoveRules, Spawn, SpinRule};
@@ -26,7 +28,7 @@ use grid_core::Cell;
 
 use crate::{ActivePiece, Field, Piece, Rotation};
 use fits::{Oriented, corner, distinct, fits};
-use flood::{Reached, merged};
+use flood::{Reached, flooded, merged, roaming};
 use map::Map;
 use turns::{PieceTurns, resting};
 
@@ -75,16 +77,16 @@ enum Search {
 macro_rules! sized {
     ($width:expr, $rows:expr, $self:ident.$method:ident($($argument:expr),*)) => {
         if $width <= 10 {
-            match $rows.div_ceil(6) {
-                0..=2 => $self.$method::<10, 2>($($argument),*),
-                3 => $self.$method::<10, 3>($($argument),*),
-                4 => $self.$method::<10, 4>($($argument),*),
-                5 | 6 => $self.$method::<10, 6>($($argument),*),
+            match $rows {
+                0..=12 => $self.$method::<10, 2>($($argument),*),
+                13..=19 => $self.$method::<10, 3>($($argument),*),
+                20..=25 => $self.$method::<10, 4>($($argument),*),
+                26..=38 => $self.$method::<10, 6>($($argument),*),
                 _ => $self.$method::<10, 12>($($argument),*),
             }
         } else {
-            match $rows.div_ceil(4) {
-                0..=6 => $self.$method::<16, 6>($($argument),*),
+            match $rows {
+                0..=24 => $self.$method::<16, 6>($($argument),*),
                 _ => $self.$method::<16, 18>($($argument),*),
             }
         }
@@ -171,6 +173,17 @@ impl MoveGenerator {
         self.search_from_spawn(piece, height, is_free)
     }
 
+    /// Up to which height of the stack a piece roams by soft drops and the turns of
+    /// SRS, its landings decided by so many rows.
+    fn roaming_ceiling(&self, piece: Piece, width: usize, rows: usize) -> usize {
+        let turns = &self.turns[piece as usize];
+        let highest = (1..=rows).rev().find(|&height| {
+            let search = self.search(piece, width, height, |_| false);
+            matches!(search, Some((Search::Roaming, needed)) if needed <= rows)
+        });
+        if turns.is_standard() { highest.unwrap_or(0) } else { 0 }
+    }
+
     #[inline(never)]
     fn search_from_spawn(
         &self,
@@ -253,6 +266,10 @@ impl MoveGenerator {
             landings.store(&self.maps(piece, search, &filled, width));
             return;
         }
+        if piece == Piece::T && !spins::has_slots(&resting(&fits(piece, &filled, width)), &filled, width) {
+            landings.store(&self.maps(piece, search, &filled, width));
+            return;
+        }
         let (reached, start) = self.reached(piece, search, &filled, width, false);
         let turns = &self.turns[piece as usize];
         let labelled = spins::labelled(piece, &self.rules, turns, &reached, &filled, width, start);
@@ -270,23 +287,7 @@ impl MoveGenerator {
     ) -> Oriented<P, N> {
         match search {
             Search::Straight => merged(piece, resting(&fits(piece, &filled.covered(), width))),
-            Search::Roaming => {
-                let covered = filled.covered();
-                let straight = fits(piece, &covered, width);
-                if covered == *filled {
-                    return first(piece, resting(&straight));
-                }
-                let fits = fits(piece, filled, width);
-                let rests = resting(&fits);
-                let hidden =
-                    (0..distinct(piece)).any(|turned| !rests[turned].without(straight[turned]).is_empty());
-                if !hidden {
-                    return first(piece, rests);
-                }
-                let turns = &self.turns[piece as usize];
-                Reached::flood(piece, turns, DropModel::Soft, fits, straight, true)
-                    .landings(piece, DropModel::Soft)
-            }
+            Search::Roaming => roaming(piece, &self.turns[piece as usize], filled, width),
             Search::From(..) => {
                 self.reached(piece, search, filled, width, true).0.landings(piece, self.rules.drop)
             }
@@ -313,7 +314,7 @@ impl MoveGenerator {
             }
             _ => fits(piece, &filled.covered(), width),
         };
-        (Reached::flood(piece, turns, self.rules.drop, fits_here, places, landings_only), start)
+        (flooded(piece, turns, self.rules.drop, fits_here, places, landings_only), start)
     }
 }
 
@@ -325,15 +326,6 @@ fn spawn_span(piece: Piece) -> (i32, i32) {
         Piece::O => (0, 2),
         _ => (1, 3),
     }
-}
-
-/// The maps of the orientations that have cells of their own.
-#[inline(always)]
-fn first<const P: usize, const N: usize>(piece: Piece, mut maps: Oriented<P, N>) -> Oriented<P, N> {
-    for map in &mut maps[distinct(piece)..] {
-        *map = Map::EMPTY;
-    }
-    maps
 }
 
 #[inline(always)]

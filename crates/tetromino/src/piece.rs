@@ -106,6 +106,26 @@ impl Piece {
         }
     }
 
+    /// The column of the centre cell of a piece, north, that enters in the middle of a
+    /// field: it has as many columns on its left as on its right, or one fewer.
+    ///
+    /// ```
+    /// use tetromino::Piece;
+    /// assert_eq!([Piece::I, Piece::O, Piece::T].map(|piece| piece.middle(10)), [4, 4, 4]);
+    /// assert_eq!([Piece::I, Piece::O, Piece::T].map(|piece| piece.middle(11)), [4, 4, 5]);
+    /// ```
+    #[must_use]
+    pub const fn middle(self, width: usize) -> i32 {
+        let columns = match self {
+            Self::I => 4,
+            Self::O => 2,
+            _ => 3,
+        };
+        let left = if width < columns { 0 } else { (width - columns) / 2 };
+        // The centre of O is its leftmost cell, of all others the second.
+        left as i32 + if columns == 2 { 0 } else { 1 }
+    }
+
     /// The four cells relative to the centre cell, which turns with the piece:
     /// the stationary cell of J L S T Z; of I and O the cell that is middle-left
     /// and bottom-left at spawn.

@@ -30,6 +30,47 @@ impl<F: FnMut(&Field) -> Option<Piece>> Randomizer for F {
     }
 }
 
+/// A randomizer whose next pieces can be seen ahead. It deals the same pieces as
+/// without, to one that looks at the field a few pieces early.
+///
+/// ```
+/// use tetromino::{Field, Piece, PieceList, Previewed, Randomizer};
+/// let mut dealer = Previewed::new(PieceList::new([Piece::I, Piece::O, Piece::T]), 1);
+/// assert_eq!(dealer.deal(&Field::new(10, 20)?), Some(Piece::I));
+/// assert_eq!(dealer.previews(), [Piece::O]);
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Previewed<R> {
+    inner: R,
+    count: usize,
+    ahead: Vec<Piece>,
+}
+
+impl<R> Previewed<R> {
+    /// Shows up to `count` pieces.
+    #[must_use]
+    pub const fn new(inner: R, count: usize) -> Self {
+        Self { inner, count, ahead: Vec::new() }
+    }
+
+    /// The pieces that come after the one dealt last, fewer if they run out.
+    #[must_use]
+    pub fn previews(&self) -> &[Piece] {
+        &self.ahead
+    }
+}
+
+impl<R: Randomizer> Randomizer for Previewed<R> {
+    fn deal(&mut self, field: &Field) -> Option<Piece> {
+        while self.ahead.len() <= self.count {
+            let Some(piece) = self.inner.deal(field) else { break };
+            self.ahead.push(piece);
+        }
+        if self.ahead.is_empty() { None } else { Some(self.ahead.remove(0)) }
+    }
+}
+
 /// Every piece with the same probability, independent of those before.
 ///
 /// ```

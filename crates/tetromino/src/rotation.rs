@@ -94,6 +94,8 @@ impl Kicks {
 /// assert!(srs.kicks(Piece::T, Rotation::N, Turn::Half).offsets().is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "form::System", into = "form::System"))]
 pub struct RotationSystem {
     kicks: [[[Kicks; 3]; 4]; 7],
     straight_drops_only: bool,
@@ -234,4 +236,73 @@ pub(crate) const fn box_centre(piece: Piece, rotation: Rotation) -> Cell {
         _ => (0, 0),
     };
     Cell::new(x, y)
+}
+
+/// The form that travels: a ready-made system by its name, any other as its table.
+#[cfg(feature = "serde")]
+mod form {
+    use alloc::string::{String, ToString};
+    use alloc::vec::Vec;
+
+    use super::{Kicks, RotationSystem, Turn};
+    use crate::{Piece, Rotation};
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(rename = "RotationSystem", untagged)]
+    pub(super) enum System {
+        Named(String),
+        Table(Table),
+    }
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Table {
+        straight_drops_only: bool,
+        /// By piece, orientation and turn, in the order of their lists.
+        kicks: Vec<Vec<Vec<Offsets>>>,
+    }
+
+    type Offsets = Vec<(i8, i8)>;
+
+    impl From<RotationSystem> for System {
+        fn from(system: RotationSystem) -> Self {
+            let named = RotationSystem::NAMED.into_iter().find(|(_, named)| *named == system);
+            if let Some((name, _)) = named {
+                return Self::Named(name.to_string());
+            }
+            let offsets = |kicks: &Kicks| kicks.offsets().to_vec();
+            let turns = |turns: &[Kicks; 3]| turns.iter().map(offsets).collect();
+            let kicks = system.kicks.iter().map(|piece| piece.iter().map(turns).collect()).collect();
+            Self::Table(Table { straight_drops_only: system.straight_drops_only, kicks })
+        }
+    }
+
+    impl TryFrom<System> for RotationSystem {
+        type Error = String;
+
+        fn try_from(form: System) -> Result<Self, String> {
+            let Table { straight_drops_only, kicks } = match form {
+                System::Named(name) => {
+                    return Self::named(&name).ok_or_else(|| alloc::format!("there is no system {name:?}"));
+                }
+                System::Table(table) => table,
+            };
+            let whole = kicks.len() == 7
+                && kicks.iter().all(|piece| piece.len() == 4 && piece.iter().all(|turns| turns.len() == 3));
+            if !whole {
+                return Err("kicks are those of 7 pieces, 4 orientations and 3 turns".to_string());
+            }
+            let mut system = Self { straight_drops_only, ..Self::NO_KICK };
+            for piece in Piece::ALL {
+                for from in Rotation::ALL {
+                    for turn in Turn::ALL {
+                        let offsets = &kicks[piece as usize][from as usize][turn as usize];
+                        let kicks = Kicks::new(offsets).map_err(|error| error.to_string())?;
+                        system = system.with_kicks(piece, from, turn, kicks);
+                    }
+                }
+            }
+            Ok(system)
+        }
+    }
 }

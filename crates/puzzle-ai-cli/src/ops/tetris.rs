@@ -2,17 +2,22 @@
 
 use grid_core::Budget;
 use serde_json::{Value, json};
-use stack_eval::{Choice, FourEvaluator, FourFeatures, FourWeights, PieceSource, WeightError, play_greedily};
+use stack_eval::{
+    FourEvaluator, FourFeatures, FourWeights, LineChoice, LineSettings, PieceSource, WeightError, play_ahead,
+    play_greedily,
+};
 use tetromino::{
     DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed,
-    Randomizer, Rotation, Scoring, Silhouette, Skyline, Spins,
+    Previewed, Randomizer, Rotation, Scoring, Silhouette, Skyline, Spins,
 };
 
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
 use crate::ops::grid::drawing_error;
-use crate::tetris::{Position, STANDARD_HEIGHT};
+use crate::tetris::{self, Position, STANDARD_HEIGHT};
 
+/// Most plies of a beam.
+const MAX_DEPTH: usize = 64;
 /// Most pieces that one `tetris.play` places.
 const MAX_PIECES: u64 = 1_000_000;
 
@@ -65,17 +70,31 @@ pub(crate) fn board(fields: &mut Fields, height: usize) -> Result<Board, OpError
     })
 }
 
-/// Checks the field `search`; greedy is the only kind so far.
-fn search(fields: &mut Fields) -> Result<(), OpError> {
+/// Reads the field `search`.
+fn search(fields: &mut Fields) -> Result<LineSettings, OpError> {
     let Some(mut search) = fields.optional::<Fields>("search")? else {
-        return Ok(());
+        return Ok(LineSettings::GREEDY);
     };
-    let at = search.path("kind");
+    let (at, width_at, depth_at) = (search.path("kind"), search.path("width"), search.path("depth"));
     let kind: String = search.required("kind")?;
-    if kind != "greedy" {
-        return Err(OpError::bad_value(&at, format!("there is no search {kind:?}; the kinds are greedy")));
-    }
-    search.finish()
+    let mut number = |name: &str, at: &str, most: usize| {
+        let number: Option<usize> = if kind == "beam" { search.optional(name)? } else { None };
+        match number {
+            Some(0) => Err(OpError::bad_value(at, format!("a {name} is at least 1"))),
+            Some(more) if more > most => {
+                Err(OpError::new("too_large", format!("a {name} is at most {most} here")).at(at))
+            }
+            number => Ok(number),
+        }
+    };
+    let width = number("width", &width_at, tetris::MAX_BEAM)?;
+    let depth = number("depth", &depth_at, MAX_DEPTH)?;
+    let settings = tetris::search(&kind, width, depth).ok_or_else(|| {
+        let kinds = tetris::SEARCHES.join(", ");
+        OpError::bad_value(&at, format!("there is no search {kind:?}; the kinds are {kinds}"))
+    })?;
+    search.finish()?;
+    Ok(settings)
 }
 
 pub(crate) fn cells(landing: &Landing) -> Value {
@@ -89,8 +108,8 @@ pub(crate) fn spins(spins: Spins) -> Vec<&'static str> {
 }
 
 /// A suggestion in the form of the protocol.
-pub(crate) fn suggestion(position: &Position, choices: &[Choice]) -> Value {
-    let entry = |choice: &Choice| {
+pub(crate) fn suggestion(position: &Position, choices: &[LineChoice]) -> Value {
+    let entry = |choice: &LineChoice| {
         let landing = &choice.landing;
         json!({
             "piece": landing.piece.to_string(),
@@ -117,10 +136,16 @@ pub(crate) fn suggest(mut fields: Fields) -> Result<Value, OpError> {
     let hold = fields.optional::<Option<Piece>>("hold")?.flatten();
     let can_hold = fields.or("can_hold", false)?;
     let evaluator = fields.or("evaluator", FourEvaluator::default())?;
-    search(&mut fields)?;
+    let settings = search(&mut fields)?;
+    let budget = fields.budget()?.unwrap_or_else(|| Budget::nodes(tetris::SEARCH_NODES));
     fields.finish()?;
     let position = Position { field, piece, next, hold, can_hold };
-    Ok(suggestion(&position, &position.ranked(&evaluator)))
+    let (choices, complete) = position.ranked(&evaluator, settings, &budget);
+    let mut answer = suggestion(&position, &choices);
+    if !complete {
+        answer["complete"] = json!(false);
+    }
+    Ok(answer)
 }
 
 fn named(features: &FourFeatures) -> Value {
@@ -181,13 +206,13 @@ fn dropped(field: &Board, piece: Piece, rotation: Rotation, x: i8) -> Option<Pla
     Some(Placed::new(shape, left, y))
 }
 
-/// A whole greedy game.
+/// A whole game.
 pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
     let (width_at, pieces_at) = (fields.path("width"), fields.path("pieces"));
     let width: usize = fields.or("width", 10)?;
     let height: usize = fields.or("height", STANDARD_HEIGHT)?;
     let evaluator = fields.or("evaluator", FourEvaluator::default())?;
-    search(&mut fields)?;
+    let settings = search(&mut fields)?;
     let seed: u64 = fields.or("seed", 0)?;
     let pieces: u64 = fields.or("pieces", 500)?;
     let budget = fields.budget()?;
@@ -203,14 +228,34 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
         FieldError::Width(_) => OpError::bad_value(&width_at, error),
         _ => OpError::bad_value("$.height", error),
     })?;
-    let mut game = DropGame::new(rules, PieceSource::SevenBag.randomizer(seed, 0), LineScore);
+    let dealer = PieceSource::SevenBag.randomizer(seed, 0);
     let allowed = budget.and_then(|budget| budget.node_limit()).unwrap_or(pieces);
-    let end = play_greedily(&mut game, &evaluator, &Budget::nodes(allowed.min(pieces)), |_, _| {});
-    let mut answer = game_answer(&game);
-    if end.is_err() && game.pieces() < pieces {
+    let nodes = Budget::nodes(allowed.min(pieces));
+    if settings == LineSettings::GREEDY {
+        let mut game = DropGame::new(rules, dealer, LineScore);
+        let end = play_greedily(&mut game, &evaluator, &nodes, |_, _| {});
+        return Ok(played(&game, end.is_err() && game.pieces() < pieces));
+    }
+    let (settings, previews) = tetris::in_game(settings);
+    // Two plies have some thousand lines.
+    let lines = settings.width.clamp(1, if settings.depth < 3 { 40 } else { tetris::MAX_BEAM });
+    let most = (MAX_PIECES / (lines * settings.depth) as u64).max(1);
+    if pieces > most {
+        let message = format!("one request with this search places at most {most} pieces");
+        return Err(OpError::new("too_large", message).at(&pieces_at));
+    }
+    let mut game = DropGame::new(rules, Previewed::new(dealer, previews), LineScore);
+    let end = play_ahead(&mut game, &evaluator, settings, &nodes, |_, _| {});
+    Ok(played(&game, end.is_err() && game.pieces() < pieces))
+}
+
+/// The answer of a game, cut short or not.
+fn played<R: Randomizer, S: Scoring>(game: &DropGame<R, S>, cut: bool) -> Value {
+    let mut answer = game_answer(game);
+    if cut {
         answer["complete"] = json!(false);
     }
-    Ok(answer)
+    answer
 }
 
 /// A game in the form of the protocol.

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use grid_core::{Budget, Stop};
-use tetromino::{DropGame, DropRules, Landing, LineScore, Randomizer, Scoring, SevenBag, Uniform};
+use tetromino::{DropGame, DropRules, Landing, LineScore, Previewed, Randomizer, Scoring, SevenBag, Uniform};
 
-use crate::{Evaluator, greedy};
+use crate::{DropPosition, Evaluator, LineSettings, best_line, greedy};
 
 /// How pieces are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,6 +104,49 @@ pub fn play_greedily<R: Randomizer, S: Scoring, E: Evaluator>(
             break;
         }
         after(game, &choice.landing);
+    }
+    Ok(())
+}
+
+/// As [`play_greedily`], looking as many pieces ahead as the settings say and the
+/// randomizer shows. One node is one piece.
+///
+/// # Errors
+/// Why the budget ended, if it did.
+///
+/// ```
+/// use grid_core::Budget;
+/// use stack_eval::{FourEvaluator, LineSettings, play_ahead};
+/// use tetromino::{DropGame, DropRules, LineScore, Previewed, SevenBag};
+/// let dealer = Previewed::new(SevenBag::new(1, 0), 1);
+/// let mut game = DropGame::new(DropRules::article(10, 20)?, dealer, LineScore);
+/// let settings = LineSettings::TWO_PLY;
+/// let end = play_ahead(&mut game, &FourEvaluator::default(), settings, &Budget::nodes(30), |_, _| {});
+/// assert!(end.is_err() && game.pieces() == 30);
+/// # Ok::<(), tetromino::FieldError>(())
+/// ```
+pub fn play_ahead<R: Randomizer, S: Scoring, E: Evaluator>(
+    game: &mut DropGame<Previewed<R>, S>,
+    evaluator: &E,
+    settings: LineSettings,
+    budget: &Budget,
+    mut after: impl FnMut(&DropGame<Previewed<R>, S>, &Landing),
+) -> Result<(), Stop> {
+    let mut meter = budget.meter();
+    let mut queue = Vec::new();
+    while let Some(piece) = game.piece() {
+        meter.spend(1)?;
+        queue.clear();
+        queue.push(piece);
+        queue.extend_from_slice(game.randomizer().previews());
+        let entry = game.rules().entry();
+        let position = DropPosition { entry, ..DropPosition::new(*game.field(), &queue) };
+        let best = best_line(evaluator, &position, settings, &budget.without_node_limit());
+        let Some(best) = best else { break };
+        if game.play(best.landing).is_err() {
+            break;
+        }
+        after(game, &best.landing);
     }
     Ok(())
 }

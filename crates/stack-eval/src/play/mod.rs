@@ -4,6 +4,6 @@ mod marathon;
 mod summary;
 mod versus;
 
-pub use marathon::{Dealer, GameResult, Marathon, PieceSource, Totals, play_greedily};
+pub use marathon::{Dealer, GameResult, Marathon, PieceSource, Totals, play_ahead, play_greedily};
 pub use summary::Summary;
 pub use versus::{Duel, PREVIEWS, VersusResult, play_versus_alone, versus_move, versus_position};

@@ -6,6 +6,7 @@ use core::cmp::Reverse;
 use grid_core::{Budget, Meter, Stop, mix64};
 use tetromino::{AttackTable, Landing, LandingSet, MoveGenerator, Piece, Spin, Spins, Standing};
 
+use super::hands::Hands;
 use super::seen::Seen;
 use crate::StandingEvaluator;
 
@@ -147,9 +148,7 @@ struct Node {
     standing: Standing,
     reward: i32,
     waiting: u32,
-    hold: Option<Piece>,
-    /// Pieces of the queue that are used up.
-    next: u8,
+    hands: Hands,
     /// The first move of the line.
     root: u16,
 }
@@ -210,11 +209,11 @@ impl Node {
     /// A key of what decides the rest of the line.
     #[inline]
     fn key(&self) -> u64 {
-        let hold = self.hold.map_or(7, |piece| piece as u64);
+        let hold = self.hands.hold.map_or(7, |piece| piece as u64);
         let rest = u64::from(self.standing.combo.min(63)) << 16
             | u64::from(self.standing.chain.min(63)) << 8
             | hold << 4
-            | u64::from(self.next) << 24;
+            | u64::from(self.hands.next) << 24;
         let columns = self.standing.field.columns().iter();
         let mixed = columns
             .fold(rest, |key, &column| (key.rotate_left(19) ^ column).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -243,17 +242,16 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
             standing: position.standing,
             reward: 0,
             waiting: position.waiting,
-            hold: position.hold,
-            next: 0,
+            hands: Hands { hold: position.hold, next: 0 },
             root: 0,
         };
         let mut choices: Vec<VersusChoice> = Vec::new();
         let mut ply = Ply::new();
         // The first ply numbers the moves; it is never cut, so that there is an answer.
         let _ = meter.spend(1);
-        self.moves(position, &root, &mut |piece, held, hold, next| {
+        root.hands.moves(position.queue, position.can_hold, |piece, held, hands| {
             for landing in landings(self.generator, &root.standing, piece, &mut set) {
-                let mut node = Node { hold, next, root: choices.len() as u16, ..root };
+                let mut node = Node { hands, root: choices.len() as u16, ..root };
                 let Some(score) = self.play(&mut node, &landing) else { continue };
                 let _ = meter.spend(1);
                 choices.push(VersusChoice { landing, held, value: score, depth: 1 });
@@ -263,8 +261,7 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
         });
         ply.finish();
         let mut depth = 1;
-        let plies = (self.settings.depth as usize)
-            .min(position.queue.len() + usize::from(position.can_hold && position.hold.is_some()));
+        let plies = (self.settings.depth as usize).min(root.hands.plies(position.queue, position.can_hold));
         let mut next_ply = Ply::new();
         while depth < plies && !ply.order.is_empty() {
             let left = budget.node_limit().map_or(u64::MAX, |limit| limit.saturating_sub(meter.used()));
@@ -330,9 +327,9 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
         for &(_, Reverse(index)) in &from.order {
             let node = &from.nodes[index as usize];
             let mut spent = Ok(());
-            self.moves(position, node, &mut |piece, _, hold, next| {
+            node.hands.moves(position.queue, position.can_hold, |piece, _, hands| {
                 for landing in landings(self.generator, &node.standing, piece, set) {
-                    let mut child = Node { hold, next, ..*node };
+                    let mut child = Node { hands, ..*node };
                     let Some(score) = self.play(&mut child, &landing) else { continue };
                     spent = spent.and(meter.spend(1));
                     to.add(score, &child);
@@ -346,36 +343,6 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
             }
         }
         true
-    }
-
-    /// The pieces that can be placed: piece, whether from hold, and what is on hold
-    /// and used up after it.
-    #[inline]
-    fn moves(
-        &self,
-        position: &VersusPosition<'_>,
-        node: &Node,
-        each: &mut impl FnMut(Piece, bool, Option<Piece>, u8),
-    ) {
-        let next = usize::from(node.next);
-        let current = position.queue.get(next).copied();
-        if let Some(current) = current {
-            each(current, false, node.hold, node.next + 1);
-        }
-        if !position.can_hold {
-            return;
-        }
-        match (node.hold, current) {
-            (Some(held), Some(current)) if held != current => each(held, true, Some(current), node.next + 1),
-            // Whatever comes goes on hold.
-            (Some(held), None) if next == position.queue.len() => each(held, true, None, node.next + 1),
-            (None, Some(current)) => {
-                if let Some(&after) = position.queue.get(next + 1).filter(|&&after| after != current) {
-                    each(after, true, Some(current), node.next + 2);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// Plays a move; the score of the position after it, `None` if it loses.

@@ -1,6 +1,6 @@
 //! Garbage: attacks that wait, what cancels them, and where their holes are.
 
-use grid_core::Stream;
+use grid_core::{StableHasher, Stream};
 
 use crate::Field;
 
@@ -108,6 +108,23 @@ impl Garbage {
             self.take(1);
         }
         lost
+    }
+
+    /// Writes all of it into a hash.
+    pub(super) fn hash_into(&self, hasher: &mut StableHasher) {
+        self.attacks.iter().for_each(|&rows| hasher.write(rows.into()));
+        hasher.write(self.seed);
+        hasher.write(self.risen);
+        hasher.write(self.hole.map_or(u64::MAX, u64::from));
+    }
+
+    /// Whether it can be in a game on a field of this width.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_sound(&self, width: usize) -> bool {
+        let len = usize::from(self.len);
+        len <= Self::ATTACKS
+            && self.attacks.iter().enumerate().all(|(i, &rows)| (rows > 0) == (i < len))
+            && self.hole.is_none_or(|hole| usize::from(hole) < width)
     }
 
     /// Takes rows from the oldest attack.

@@ -45,63 +45,81 @@ pub(super) fn corner(piece: Piece, rotation: Rotation) -> (i32, i32) {
     (i32::from(dx), i32::from(dy))
 }
 
-#[inline(never)]
-fn of_piece<const PIECE: usize, const P: usize, const N: usize>(
+/// Bit distances of the cells of an orientation from its corner on rows of
+/// `stride`, and how far they reach to the right and upward.
+struct Reach {
+    bits: [i32; 4],
+    right: usize,
+    up: i32,
+}
+
+impl Reach {
+    const fn new(stride: usize, piece: usize, turned: usize) -> Self {
+        let cells = corner_cells(Piece::ALL[piece], Rotation::ALL[turned]);
+        let mut reach = Self { bits: [0; 4], right: 0, up: 0 };
+        let mut i = 0;
+        while i < 4 {
+            let (x, y) = (cells[i].0 as usize, cells[i].1 as i32);
+            reach.bits[i] = y * stride as i32 + x as i32;
+            reach.right = if x > reach.right { x } else { reach.right };
+            reach.up = if y > reach.up { y } else { reach.up };
+            i += 1;
+        }
+        reach
+    }
+}
+
+/// Where one orientation of the piece of this index fits. Written out, so that
+/// the compiler knows every shift.
+#[inline(always)]
+fn fits_turned<const PIECE: usize, const TURNED: usize, const P: usize, const N: usize>(
+    filled: &Map<P, N>,
+    width: usize,
+) -> Map<P, N> {
+    let [a, b, c, d] = const { Reach::new(P, PIECE, TURNED).bits };
+    let (right, up) = const {
+        let reach = Reach::new(P, PIECE, TURNED);
+        (reach.right, reach.up)
+    };
+    let blocked = (filled.slid(-a).or(filled.slid(-b))).or(filled.slid(-c).or(filled.slid(-d)));
+    let free = Map::columns(width - right).without(blocked);
+    // Nothing may stick out of the highest map.
+    if Map::<P, N>::ROWS >= super::CEILING { free.and(Map::FULL.slid(-up * P as i32)) } else { free }
+}
+
+/// As [`fits`], for the piece of this index.
+#[inline(always)]
+pub(super) fn fits_of<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
-    let piece = const { Piece::ALL[PIECE] };
-    let mut maps = [Map::EMPTY; 4];
-    let cells = const {
-        let mut cells = [[(0, 0); 4]; 4];
-        let mut i = 0;
-        while i < 4 {
-            cells[i] = corner_cells(Piece::ALL[PIECE], Rotation::ALL[i]);
-            i += 1;
-        }
-        cells
-    };
-    for turns in 0..distinct(piece) {
-        let (mut blocked, mut wide, mut high) = (Map::EMPTY, 0, 0);
-        for (x, y) in cells[turns] {
-            blocked = blocked.or(filled.lowered(y * Map::<P, N>::UP + x));
-            wide = if x > wide { x } else { wide };
-            high = if y > high { y } else { high };
-        }
-        let mut free = blocked.complement(Map::<P, N>::columns(width - wide as usize));
-        if Map::<P, N>::ROWS == super::CEILING {
-            // Nothing may stick out of the highest map.
-            free = free.and(low_rows(high));
-        }
-        maps[turns] = free;
+    let distinct = const { distinct(Piece::ALL[PIECE]) };
+    let north = fits_turned::<PIECE, 0, P, N>(filled, width);
+    if distinct == 1 {
+        return [north; 4];
     }
-    for turns in distinct(piece)..4 {
-        maps[turns] = maps[turns % distinct(piece)];
+    let east = fits_turned::<PIECE, 1, P, N>(filled, width);
+    if distinct == 2 {
+        return [north, east, north, east];
     }
-    maps
-}
-
-/// All rows but the `high` uppermost ones.
-#[inline(always)]
-fn low_rows<const P: usize, const N: usize>(high: u32) -> Map<P, N> {
-    Map::all(u64::MAX).lowered(high * P as u32)
+    [north, east, fits_turned::<PIECE, 2, P, N>(filled, width), fits_turned::<PIECE, 3, P, N>(filled, width)]
 }
 
 /// Where each orientation fits between the walls, on the floor and off the
 /// filled cells.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn fits<const P: usize, const N: usize>(
     piece: Piece,
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
     match piece {
-        Piece::I => of_piece::<0, P, N>(filled, width),
-        Piece::O => of_piece::<1, P, N>(filled, width),
-        Piece::T => of_piece::<2, P, N>(filled, width),
-        Piece::S => of_piece::<3, P, N>(filled, width),
-        Piece::Z => of_piece::<4, P, N>(filled, width),
-        Piece::J => of_piece::<5, P, N>(filled, width),
-        Piece::L => of_piece::<6, P, N>(filled, width),
+        Piece::I => fits_of::<0, P, N>(filled, width),
+        Piece::O => fits_of::<1, P, N>(filled, width),
+        Piece::T => fits_of::<2, P, N>(filled, width),
+        Piece::S => fits_of::<3, P, N>(filled, width),
+        Piece::Z => fits_of::<4, P, N>(filled, width),
+        Piece::J => fits_of::<5, P, N>(filled, width),
+        Piece::L => fits_of::<6, P, N>(filled, width),
     }
 }

@@ -1,7 +1,7 @@
 //! Everything that inputs reach, flooded over whole boards.
 
 use super::DropModel;
-use super::fits::{Oriented, distinct};
+use super::fits::{Oriented, distinct, fits, fits_of};
 use super::map::Map;
 use super::turns::{PieceTurns, resting};
 use crate::Piece;
@@ -17,63 +17,247 @@ pub(super) struct Reached<const P: usize, const N: usize> {
     pub(super) places: Oriented<P, N>,
 }
 
-impl<const P: usize, const N: usize> Reached<P, N> {
-    /// Floods from `places`, by the inputs of a drop model.
-    ///
-    /// With `landings_only` the flood ends when all places of rest are known.
-    #[inline(never)]
-    pub(super) fn flood(
-        piece: Piece,
-        turns: &PieceTurns,
-        drop: DropModel,
-        fits: Oriented<P, N>,
-        places: Oriented<P, N>,
-        landings_only: bool,
-    ) -> Self {
-        let mut reached = Self { fits, rests: resting(&fits), places };
-        match drop {
-            DropModel::Gravity20 => reached.close_grounded(turns),
-            DropModel::Hard => reached.close(piece, turns, false, drop),
-            _ => reached.close(piece, turns, landings_only, drop),
+/// Calls a function for the index of a piece.
+macro_rules! by_piece {
+    ($piece:expr, $function:ident($($argument:expr),*)) => {
+        match $piece {
+            Piece::I => $function::<0, P, N>($($argument),*),
+            Piece::O => $function::<1, P, N>($($argument),*),
+            Piece::T => $function::<2, P, N>($($argument),*),
+            Piece::S => $function::<3, P, N>($($argument),*),
+            Piece::Z => $function::<4, P, N>($($argument),*),
+            Piece::J => $function::<5, P, N>($($argument),*),
+            Piece::L => $function::<6, P, N>($($argument),*),
         }
-        reached
+    };
+}
+
+/// Whether code of its own for the turns of SRS is worth its size: high stacks
+/// and wide fields are rare.
+pub(super) const fn is_small(stride: usize, words: usize) -> bool {
+    stride == 10 && words <= 4
+}
+
+/// The landings by soft drops of a piece that starts anywhere above the stack,
+/// each set of cells once.
+#[inline(always)]
+pub(super) fn roaming<const P: usize, const N: usize>(
+    piece: Piece,
+    turns: &PieceTurns,
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    if const { is_small(P, N) } && turns.is_standard() {
+        by_piece!(piece, roaming_standard(filled, width))
+    } else {
+        roaming_other(piece, turns, filled, width)
+    }
+}
+
+/// Where a piece fits, and where straight drops lead, in fields that differ by one
+/// piece locked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room<const P: usize, const N: usize> {
+    fits: Oriented<P, N>,
+    straight: Oriented<P, N>,
+}
+
+impl<const P: usize, const N: usize> Room<P, N> {
+    /// The room for a piece in a field.
+    pub(super) fn of(piece: Piece, filled: &Map<P, N>, width: usize) -> Self {
+        Self { fits: fits(piece, filled, width), straight: fits(piece, &filled.covered(), width) }
     }
 
+    /// The room that filled cells take from it.
+    pub(super) fn taken(piece: Piece, filled: &Map<P, N>, width: usize) -> Self {
+        Self::of(piece, &Map::EMPTY, width).without(&Self::of(piece, filled, width))
+    }
+
+    #[inline(always)]
+    fn without(&self, taken: &Self) -> Self {
+        let mut left = *self;
+        for turned in 0..4 {
+            left.fits[turned] = self.fits[turned].without(taken.fits[turned]);
+            left.straight[turned] = self.straight[turned].without(taken.straight[turned]);
+        }
+        left
+    }
+
+    /// As [`roaming`] with the turns of SRS, where `taken` is no longer free, counted.
+    #[inline(always)]
+    pub(super) fn count_without(&self, taken: &Self, piece: Piece) -> u32 {
+        let room = self;
+        by_piece!(piece, count_standard(room, taken))
+    }
+}
+
+#[inline(never)]
+fn roaming_standard<const PIECE: usize, const P: usize, const N: usize>(
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    let straight = fits_of::<PIECE, P, N>(&filled.covered(), width);
+    standard::<PIECE, P, N>(&Room { fits: fits_of::<PIECE, P, N>(filled, width), straight })
+}
+
+#[inline(never)]
+fn count_standard<const PIECE: usize, const P: usize, const N: usize>(
+    room: &Room<P, N>,
+    taken: &Room<P, N>,
+) -> u32 {
+    let landings = standard::<PIECE, P, N>(&room.without(taken));
+    landings[..distinct(Piece::ALL[PIECE])].iter().map(Map::len).sum()
+}
+
+#[inline(always)]
+fn standard<const PIECE: usize, const P: usize, const N: usize>(room: &Room<P, N>) -> Oriented<P, N> {
+    let piece = const { Piece::ALL[PIECE] };
+    let Room { fits, straight } = *room;
+    let rests = resting(&fits);
+    if !any_hidden(piece, &rests, &straight) {
+        return first(piece, rests);
+    }
+    let mut reached = Reached { fits, rests, places: straight };
+    reached.close_standard::<PIECE>(DropModel::Soft, true);
+    reached.landings(piece, DropModel::Soft)
+}
+
+#[inline(never)]
+fn roaming_other<const P: usize, const N: usize>(
+    piece: Piece,
+    turns: &PieceTurns,
+    filled: &Map<P, N>,
+    width: usize,
+) -> Oriented<P, N> {
+    let (fits, straight) = (fits(piece, filled, width), fits(piece, &filled.covered(), width));
+    let rests = resting(&fits);
+    if !any_hidden(piece, &rests, &straight) {
+        return first(piece, rests);
+    }
+    let mut reached = Reached { fits, rests, places: straight };
+    reached.close(piece, turns, true, DropModel::Soft);
+    reached.landings(piece, DropModel::Soft)
+}
+
+/// Whether there are places of rest to which no straight drop leads.
+#[inline(always)]
+fn any_hidden<const P: usize, const N: usize>(
+    piece: Piece,
+    rests: &Oriented<P, N>,
+    straight: &Oriented<P, N>,
+) -> bool {
+    let hidden = |turned: usize| rests[turned].without(straight[turned]);
+    let hidden = match distinct(piece) {
+        1 => hidden(0),
+        2 => hidden(0).or(hidden(1)),
+        _ => hidden(0).or(hidden(1)).or(hidden(2).or(hidden(3))),
+    };
+    !hidden.is_empty()
+}
+
+/// Floods from `places`, by the inputs of a drop model.
+///
+/// With `landings_only` the flood ends when all places of rest are known.
+#[inline(always)]
+pub(super) fn flooded<const P: usize, const N: usize>(
+    piece: Piece,
+    turns: &PieceTurns,
+    drop: DropModel,
+    fits: Oriented<P, N>,
+    places: Oriented<P, N>,
+    landings_only: bool,
+) -> Reached<P, N> {
+    let mut reached = Reached { fits, rests: resting(&fits), places };
+    if drop == DropModel::Gravity20 {
+        reached.close_grounded(turns);
+        return reached;
+    }
+    let landings_only = landings_only && drop != DropModel::Hard;
+    if const { is_small(P, N) } && turns.is_standard() {
+        by_piece!(piece, close_standard(&mut reached, drop, landings_only));
+    } else {
+        reached.close(piece, turns, landings_only, drop);
+    }
+    reached
+}
+
+#[inline(never)]
+fn close_standard<const PIECE: usize, const P: usize, const N: usize>(
+    reached: &mut Reached<P, N>,
+    drop: DropModel,
+    landings_only: bool,
+) {
+    reached.close_standard::<PIECE>(drop, landings_only);
+}
+
+/// The maps of the orientations that have cells of their own.
+#[inline(always)]
+fn first<const P: usize, const N: usize>(piece: Piece, mut maps: Oriented<P, N>) -> Oriented<P, N> {
+    for map in &mut maps[distinct(piece)..] {
+        *map = Map::EMPTY;
+    }
+    maps
+}
+
+impl<const P: usize, const N: usize> Reached<P, N> {
     /// The places of rest that are reached, orientations with the same cells
     /// together in the first of them.
     #[inline(always)]
     pub(super) fn landings(&self, piece: Piece, drop: DropModel) -> Oriented<P, N> {
-        let landed = core::array::from_fn(|turned| match drop {
+        let landed = |turned: usize| match drop {
             DropModel::Hard => fallen(&self.places[turned], &self.fits[turned]).and(self.rests[turned]),
             _ => self.places[turned].and(self.rests[turned]),
-        });
+        };
+        let landed = [landed(0), landed(1), landed(2), landed(3)];
         merged(piece, landed)
     }
 
     /// All moves but turns, to the end.
+    ///
+    /// Only pieces one column wide, `SLIM`, need a check at the walls: there is no
+    /// corner of another in the last column.
     #[inline(always)]
-    fn walk(&mut self, drop: DropModel, turned: usize) {
+    fn walk<const SLIM: bool>(&mut self, drop: DropModel, turned: usize) {
         match drop {
-            DropModel::Soft => self.step(turned),
+            DropModel::Soft => self.step::<SLIM>(turned),
             DropModel::Sonic => self.shift_and_drop(turned),
             _ => self.shift(turned),
         }
     }
 
-    /// Shifts and steps down to the end.
+    /// As [`Reached::walk`], in all orientations.
     #[inline(always)]
-    fn step(&mut self, turned: usize) {
-        let (fits, places) = (&self.fits[turned], &mut self.places[turned]);
-        let open = fits.without(*places);
-        if open.is_empty() {
+    pub(super) fn walk_all<const SLIM: bool>(&mut self, drop: DropModel) {
+        if drop != DropModel::Soft {
+            (0..4).for_each(|turned| self.walk::<SLIM>(drop, turned));
             return;
         }
+        // All at once: fewer branches to guess.
         loop {
-            let step = places.sideways().or(places.down()).and(open).without(*places);
-            if step.is_empty() {
+            let mut grew = Map::EMPTY;
+            for turned in 0..4 {
+                let places = self.places[turned];
+                let aside = places.or(places.beside::<SLIM>().and(self.fits[turned]));
+                self.places[turned] = aside.or(aside.down().and(self.fits[turned]));
+                grew = grew.or(self.places[turned].without(places));
+            }
+            if grew.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Shifts and steps down to the end.
+    #[inline(always)]
+    fn step<const SLIM: bool>(&mut self, turned: usize) {
+        let fits = self.fits[turned];
+        loop {
+            let places = self.places[turned];
+            let aside = places.or(places.beside::<SLIM>().and(fits));
+            self.places[turned] = aside.or(aside.down().and(fits));
+            if self.places[turned] == places {
                 break;
             }
-            *places = places.or(step);
         }
     }
 
@@ -109,7 +293,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         // Orientations with places whose turns are yet to be tried, as bits.
         let mut fresh = 0u8;
         for turned in 0..states {
-            self.walk(drop, turned);
+            self.walk::<true>(drop, turned);
             fresh |= u8::from(!self.places[turned].is_empty()) << turned;
         }
         while fresh != 0 {
@@ -121,15 +305,6 @@ impl<const P: usize, const N: usize> Reached<P, N> {
                     continue;
                 }
                 fresh &= !(1 << from);
-                // Large maps are rare: they do with the code for all systems.
-                if turns.is_standard() && N <= 4 {
-                    if piece == Piece::I {
-                        self.turn_standard::<true>(drop, from, &mut fresh);
-                    } else {
-                        self.turn_standard::<false>(drop, from, &mut fresh);
-                    }
-                    continue;
-                }
                 for (to, _, tests) in turns.from(from) {
                     let wanted = self.fits[to].without(self.places[to]);
                     if wanted.is_empty() {
@@ -139,27 +314,28 @@ impl<const P: usize, const N: usize> Reached<P, N> {
                     tests.arrivals(&self.places[from], &self.fits[to], &wanted, |_, map| {
                         found = found.or(map);
                     });
-                    if !found.is_empty() {
-                        self.arrive(drop, to, found, &mut fresh);
-                    }
+                    fresh |= u8::from(self.arrive::<true>(drop, to, found)) << to;
                 }
             }
         }
     }
 
-    /// Takes new places and what they lead to.
-    #[inline(never)]
-    pub(super) fn arrive(&mut self, drop: DropModel, to: usize, found: Map<P, N>, fresh: &mut u8) {
+    /// Takes places and what they lead to; whether any is new.
+    #[inline(always)]
+    pub(super) fn arrive<const SLIM: bool>(&mut self, drop: DropModel, to: usize, found: Map<P, N>) -> bool {
+        if found.without(self.places[to]).is_empty() {
+            return false;
+        }
         self.places[to] = self.places[to].or(found);
-        self.walk(drop, to);
-        *fresh |= 1 << to;
+        self.walk::<SLIM>(drop, to);
+        true
     }
 
     /// Whether every place of rest is reached in some orientation of its cells.
     #[inline(always)]
-    fn is_settled(&self, piece: Piece) -> bool {
-        let (rests, places) = (merged(piece, self.rests), merged(piece, self.places));
-        (0..distinct(piece)).all(|turned| rests[turned].without(places[turned]).is_empty())
+    pub(super) fn is_settled(&self, piece: Piece) -> bool {
+        let places = merged(piece, self.places);
+        !any_hidden(piece, &self.rests, &places)
     }
 
     /// Inputs under 20G: after each the piece falls to the ground.
@@ -223,10 +399,10 @@ pub(super) fn fallen<const P: usize, const N: usize>(from: &Map<P, N>, fits: &Ma
 /// Maps of orientations with the same cells joined in the first of them.
 #[inline(always)]
 pub(super) fn merged<const P: usize, const N: usize>(piece: Piece, maps: Oriented<P, N>) -> Oriented<P, N> {
-    let distinct = distinct(piece);
-    let mut joined = [Map::EMPTY; 4];
-    for (turned, map) in maps.into_iter().enumerate() {
-        joined[turned % distinct] = joined[turned % distinct].or(map);
+    let [a, b, c, d] = maps;
+    match distinct(piece) {
+        1 => [a.or(b).or(c.or(d)), Map::EMPTY, Map::EMPTY, Map::EMPTY],
+        2 => [a.or(c), b.or(d), Map::EMPTY, Map::EMPTY],
+        _ => maps,
     }
-    joined
 }

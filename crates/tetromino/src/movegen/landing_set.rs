@@ -163,11 +163,11 @@ impl LandingSet {
         let (Ok(x), Ok(y)) = (usize::try_from(corner.x), usize::try_from(corner.y)) else {
             return Spins::empty();
         };
-        let per_word = 64 / stride;
-        if landing.piece != self.piece || x >= stride || y / per_word >= usize::from(self.words) {
+        let place = y * stride + x;
+        if landing.piece != self.piece || x >= stride || place / 64 >= usize::from(self.words) {
             return Spins::empty();
         }
-        self.spins_at(landing.rotation as usize % distinct, y / per_word, y % per_word * stride + x)
+        self.spins_at(landing.rotation as usize % distinct, place / 64, place % 64)
     }
 
     /// Whether the cells of a landing are reached, with at least its spins.
@@ -182,7 +182,7 @@ impl LandingSet {
         let stride = usize::from(self.stride);
         self.places().flat_map(move |(turned, word)| {
             ones(self.any(turned, word)).map(move |bit| {
-                let (x, y) = (bit % stride, word * (64 / stride) + bit / stride);
+                let (x, y) = ((word * 64 + bit) % stride, (word * 64 + bit) / stride);
                 let landing = Landing::from_corner(self.piece, Rotation::ALL[turned], x, y as u32);
                 Landing { spins: self.spins_at(turned, word, bit), ..landing }
             })

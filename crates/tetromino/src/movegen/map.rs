@@ -1,72 +1,101 @@
-//! Whole boards as bit sets, rows packed into words.
+//! Whole boards as bit sets, rows packed into words without gaps.
 
 use crate::Field;
 
-/// A set of cells on rows of `P` columns, `P` of 10 or 16; `N` words of as many
-/// whole rows as fit. Bit `x` of row `y` is the cell `(x, y)`.
+/// A set of cells on rows of `P` columns, `P` of 10 or 16, one row after the other
+/// in `N` words: bit `y * P + x` is the cell `(x, y)`. Bits above the last whole
+/// row are not used.
 ///
 /// A shift by rows and columns is one shift of the words; bits that would wrap
-/// round a wall are masked by the caller or by [`Map::moved`].
+/// round a wall are masked by the caller or by [`Map::shifted`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Map<const P: usize, const N: usize>(pub(super) [u64; N]);
 
 impl<const P: usize, const N: usize> Map<P, N> {
-    /// Rows of a word.
-    pub(super) const PER_WORD: usize = 64 / P;
-    /// Bits of a word that are in use.
-    const BITS: u32 = (Self::PER_WORD * P) as u32;
     /// Rows.
-    pub(super) const ROWS: usize = Self::PER_WORD * N;
-    const USED: u64 = u64::MAX >> (64 - Self::BITS);
-    /// Column 0.
-    const FIRST: u64 = {
-        let (mut column, mut row) = (0, 0);
-        while row < Self::PER_WORD {
-            column |= 1 << (row * P);
-            row += 1;
-        }
-        column
-    };
-    /// All columns but the first.
-    const NOT_FIRST: u64 = Self::USED & !Self::FIRST;
-    /// All columns but the last.
-    const NOT_LAST: u64 = Self::USED & !(Self::FIRST << (P - 1));
-    /// Bit distance of one row.
-    pub(super) const UP: u32 = P as u32;
-
+    pub(super) const ROWS: usize = N * 64 / P;
     pub(super) const EMPTY: Self = Self([0; N]);
+    /// All cells.
+    pub(super) const FULL: Self = Self::between(0, P as i32);
+    /// All columns but the first.
+    const NOT_FIRST: Self = Self::between(1, P as i32);
+    /// All columns but the last.
+    const NOT_LAST: Self = Self::between(0, P as i32 - 1);
+    /// The first columns, by their number.
+    const FIRST: [Self; 17] = {
+        let mut table = [Self::EMPTY; 17];
+        let mut i = 0;
+        while i < 17 {
+            table[i] = Self::between(0, i as i32);
+            i += 1;
+        }
+        table
+    };
+    /// The columns that stay inside when moved by -16 to 16 columns.
+    const STAY: [Self; 33] = {
+        let mut table = [Self::EMPTY; 33];
+        let mut i = 0;
+        while i < 33 {
+            table[i] = Self::between(16 - i as i32, P as i32 + 16 - i as i32);
+            i += 1;
+        }
+        table
+    };
 
-    /// The first `columns` columns of a word.
+    /// All cells of the columns from `first` to before `end`.
+    const fn between(first: i32, end: i32) -> Self {
+        let mut map = Self::EMPTY;
+        let mut bit = 0;
+        while bit < Self::ROWS * P {
+            let x = (bit % P) as i32;
+            if first <= x && x < end {
+                map.0[bit / 64] |= 1 << (bit % 64);
+            }
+            bit += 1;
+        }
+        map
+    }
+
+    /// The first `columns` columns.
     #[inline(always)]
-    pub(super) const fn columns(columns: usize) -> u64 {
-        Self::FIRST.wrapping_mul((1 << columns) - 1)
+    pub(super) fn columns(columns: usize) -> Self {
+        let table = const { &Self::FIRST };
+        table[columns]
     }
 
     /// The filled cells of a field below [`Map::ROWS`].
     #[inline]
     pub(super) fn of(field: &Field) -> Self {
         let mut map = Self::EMPTY;
-        for (x, &column) in field.columns().iter().enumerate() {
-            for (i, word) in map.0.iter_mut().enumerate() {
+        let rows_at_once = 64 / P;
+        let mut first = 0;
+        while first < Self::ROWS {
+            let mut rows = 0;
+            for (x, &column) in field.columns().iter().enumerate() {
                 // Beyond row 64 a field has no cells.
-                let rows = column.checked_shr((i * Self::PER_WORD) as u32).unwrap_or(0);
-                *word |= spread::<P>(rows) << x;
+                rows |= spread::<P>(column.checked_shr(first as u32).unwrap_or(0)) << x;
             }
+            let (word, bit) = (first * P / 64, first * P % 64);
+            map.0[word] |= rows << bit;
+            if bit > 0 && word + 1 < N {
+                map.0[word + 1] |= rows >> (64 - bit);
+            }
+            first += rows_at_once;
         }
-        map
+        map.and(Self::FULL)
     }
 
     #[inline(always)]
     pub(super) fn bit(x: usize, y: usize) -> Self {
         let mut map = Self::EMPTY;
-        map.0[y / Self::PER_WORD] = 1 << (y % Self::PER_WORD * P + x);
+        map.0[(y * P + x) / 64] = 1 << ((y * P + x) % 64);
         map
     }
 
     #[cfg(test)]
     #[inline(always)]
     pub(super) fn contains(&self, x: usize, y: usize) -> bool {
-        self.0[y / Self::PER_WORD] >> (y % Self::PER_WORD * P + x) & 1 != 0
+        self.0[(y * P + x) / 64] >> ((y * P + x) % 64) & 1 != 0
     }
 
     #[inline(always)]
@@ -81,7 +110,13 @@ impl<const P: usize, const N: usize> Map<P, N> {
 
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        let mut map = self;
+        let mut i = 0;
+        while i < N {
+            map.0[i] = f(self.0[i], other.0[i]);
+            i += 1;
+        }
+        map
     }
 
     #[inline(always)]
@@ -99,97 +134,74 @@ impl<const P: usize, const N: usize> Map<P, N> {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// The cells outside the set, of the columns in `mask`.
+    /// Every cell moved by a bit distance, upward if positive. What leaves the
+    /// words is lost; columns wrap, and the bits above the last row can be set.
     #[inline(always)]
-    pub(super) fn complement(self, mask: u64) -> Self {
-        Self(self.0.map(|word| !word & mask))
+    pub(super) fn slid(self, by: i32) -> Self {
+        if const { N > 6 } { self.slid_at_length(by) } else { self.slid_in_place(by) }
     }
 
-    /// Cells of these columns of every row.
-    #[inline(always)]
-    pub(super) fn all(mask: u64) -> Self {
-        Self([mask; N])
+    /// Long maps are rare, and code for each of their words is not worth its size.
+    #[inline(never)]
+    fn slid_at_length(self, by: i32) -> Self {
+        self.slid_in_place(by)
     }
 
-    /// Every cell moved `by` bits down the order, below one word's width; zeros
-    /// come in from above.
     #[inline(always)]
-    pub(super) fn lowered(self, by: u32) -> Self {
-        if by == 0 {
-            return self;
+    fn slid_in_place(self, by: i32) -> Self {
+        let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        let mut map = Self::EMPTY;
+        // Loops over words are unrolled where closures are not.
+        let mut i = words;
+        while i < N {
+            let (near, far) = (i - words, i);
+            if by >= 0 {
+                let below = if near > 0 && bits > 0 { self.0[near - 1] >> (64 - bits) } else { 0 };
+                map.0[far] = self.0[near] << bits | below;
+            } else {
+                let above = if far + 1 < N && bits > 0 { self.0[far + 1] << (64 - bits) } else { 0 };
+                map.0[near] = self.0[far] >> bits | above;
+            }
+            i += 1;
         }
-        Self(core::array::from_fn(|i| {
-            let above = if i + 1 < N { self.0[i + 1] << (Self::BITS - by) } else { 0 };
-            (self.0[i] >> by | above) & Self::USED
-        }))
-    }
-
-    /// Every cell moved `by` bits up the order, below one word's width.
-    #[inline(always)]
-    pub(super) fn raised(self, by: u32) -> Self {
-        if by == 0 {
-            return self;
-        }
-        Self(core::array::from_fn(|i| {
-            let below = if i > 0 { self.0[i - 1] >> (Self::BITS - by) } else { 0 };
-            (self.0[i] << by | below) & Self::USED
-        }))
+        map
     }
 
     /// One row down.
     #[inline(always)]
     pub(super) fn down(self) -> Self {
-        self.lowered(Self::UP)
+        self.slid(-(P as i32))
     }
 
-    /// One row up.
+    /// One row up; the bits above the last row can be set.
     #[inline(always)]
     pub(super) fn up(self) -> Self {
-        self.raised(Self::UP)
+        self.slid(P as i32)
     }
 
     /// One column to either side, without those that leave the map.
     #[inline(always)]
     pub(super) fn sideways(self) -> Self {
-        Self(self.0.map(|word| (word << 1) & Self::NOT_FIRST | (word >> 1) & Self::NOT_LAST))
+        self.slid(1).and(Self::NOT_FIRST).or(self.slid(-1).and(Self::NOT_LAST))
+    }
+
+    /// As [`Map::sideways`]; columns wrap unless `WALLS`.
+    #[inline(always)]
+    pub(super) fn beside<const WALLS: bool>(self) -> Self {
+        if WALLS { self.sideways() } else { self.slid(1).or(self.slid(-1)) }
     }
 
     /// Every cell moved by `(dx, dy)`; those that leave the map are lost.
+    #[cfg(test)]
     pub(super) fn moved(self, dx: i32, dy: i32) -> Self {
         self.shifted(Shift::new(P, dx, dy))
     }
 
     /// Every cell moved; those that leave the map are lost.
     #[inline(always)]
-    pub(super) fn shifted(self, Shift { stay, by }: Shift) -> Self {
-        let inside = Self(self.0.map(|word| word & stay));
-        let bits = by.unsigned_abs();
-        if bits >= Self::BITS {
-            inside.moved_far(by)
-        } else if by < 0 {
-            inside.lowered(bits)
-        } else {
-            inside.raised(bits)
-        }
-    }
-
-    /// A shift by more than a word.
-    #[cold]
-    #[inline(never)]
-    fn moved_far(self, by: i32) -> Self {
-        if by.unsigned_abs() as usize >= N * Self::BITS as usize {
-            return Self::EMPTY;
-        }
-        let (words, bits) = ((by.unsigned_abs() / Self::BITS) as usize, by.unsigned_abs() % Self::BITS);
-        let mut map = Self::EMPTY;
-        for i in words..N {
-            if by > 0 {
-                map.0[i] = self.0[i - words];
-            } else {
-                map.0[i - words] = self.0[i];
-            }
-        }
-        if by > 0 { map.raised(bits) } else { map.lowered(bits) }
+    pub(super) fn shifted(self, Shift { dx, by }: Shift) -> Self {
+        let stay = const { &Self::STAY }[(i32::from(dx) + 16) as usize];
+        self.and(stay).slid(by).and(Self::FULL)
     }
 
     /// The set with every cell that has one of its cells above it.
@@ -198,58 +210,62 @@ impl<const P: usize, const N: usize> Map<P, N> {
         let mut map = self;
         let mut above = 0;
         for word in map.0.iter_mut().rev() {
-            let mut filled = *word | above << (P * (Self::PER_WORD - 1));
+            let mut filled = *word | above << (64 - P);
             filled |= filled >> P;
             filled |= filled >> (2 * P);
-            if Self::PER_WORD > 4 {
+            if P < 16 {
                 filled |= filled >> (4 * P);
             }
             *word = filled;
-            above = filled & ((1 << P) - 1);
+            above = filled;
         }
         map
     }
 
-    /// The cells, row by row from the lowest.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<P, N> {
-        self.0
-            .into_iter()
-            .enumerate()
-            .flat_map(|(i, word)| ones(word).map(move |bit| (bit % P, i * Self::PER_WORD + bit / P)))
+    /// The positions of the cells in the order of the bits, row by row from the
+    /// lowest.
+    #[inline(always)]
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> + use<P, N> {
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(move |(i, word)| ones(word).map(move |bit| i * 64 + bit))
+    }
+
+    /// The cells of a word, bit 0 moved to a position.
+    #[inline(always)]
+    pub(super) fn at(bits: u64, place: usize) -> Self {
+        let (word, bit) = (place / 64, (place % 64) as u32);
+        let mut map = Self::EMPTY;
+        for (i, part) in map.0.iter_mut().enumerate() {
+            let low = if i == word { bits << bit } else { 0 };
+            *part = if i == word + 1 { bits >> 1 >> (63 - bit) } else { low };
+        }
+        map
     }
 }
 
-/// A move of a whole map: the columns that do not leave it, and a bit distance,
-/// upward if positive.
+/// A move of a whole map: columns to the right, and a bit distance, upward if
+/// positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shift {
-    stay: u64,
+    dx: i8,
     by: i32,
 }
 
 impl Shift {
-    pub(super) const NONE: Self = Self { stay: 0, by: 0 };
+    pub(super) const NONE: Self = Self { dx: 0, by: 0 };
 
     /// A move by `(dx, dy)` on rows of `stride` columns, 10 or 16.
     #[inline(always)]
     pub(super) const fn new(stride: usize, dx: i32, dy: i32) -> Self {
-        static STAYS: [[u64; 31]; 2] = [Shift::stays(10), Shift::stays(16)];
-        let stay = if dx < -15 || dx > 15 { 0 } else { STAYS[(stride == 16) as usize][(dx + 15) as usize] };
-        Self { stay, by: dy * stride as i32 + dx }
-    }
-
-    /// The columns that stay inside, by distance.
-    const fn stays(stride: usize) -> [u64; 31] {
-        let mut table = [0; 31];
-        let mut i = 0;
-        while i < 31 * 64 {
-            let (dx, bit) = (i as i32 / 64 - 15, i as i32 % 64);
-            let (x, y) = (bit % stride as i32, bit as usize / stride);
-            let inside = x + dx >= 0 && x + dx < stride as i32 && y < 64 / stride;
-            table[i / 64] |= (inside as u64) << bit;
-            i += 1;
-        }
-        table
+        // As far as the map is wide nothing stays.
+        let dx = if dx < -16 {
+            -16
+        } else if dx > 16 {
+            16
+        } else {
+            dx
+        };
+        Self { dx: dx as i8, by: dy * stride as i32 + dx }
     }
 }
 
@@ -295,9 +311,9 @@ mod tests {
         type Cells = alloc::vec::Vec<(usize, usize)>;
         let mut stream = grid_core::Stream::new(1, "map test", P as u64);
         for _ in 0..200 {
-            let map: Map<P, N> =
-                Map(core::array::from_fn(|_| stream.next_u64() & stream.next_u64() & Map::<P, N>::USED));
-            let cells: Cells = map.cells().collect();
+            let map: Map<P, N> = Map(core::array::from_fn(|_| stream.next_u64() & stream.next_u64()));
+            let map = map.and(Map::FULL);
+            let cells: Cells = map.places().map(|place| (place % P, place / P)).collect();
             assert_eq!(cells.len(), map.len() as usize);
             assert!(cells.iter().all(|&(x, y)| map.contains(x, y)));
             for (dx, dy) in [(0, 1), (1, 0), (-1, 0), (2, -3), (-3, 5), (0, -9), (15, 0), (9, 11), (0, 0)] {
@@ -323,6 +339,7 @@ mod tests {
         check::<10, 12>();
         check::<16, 4>();
         check::<16, 18>();
+        check::<10, 3>();
     }
 
     #[test]

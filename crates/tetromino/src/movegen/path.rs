@@ -86,7 +86,8 @@ impl MoveGenerator {
     /// `None` if it is not reached.
     ///
     /// The last input before the lock leaves one of the spins of the landing. Under
-    /// a system of straight drops a path turns and shifts above the stack.
+    /// a system of straight drops a path begins in the [middle](Piece::middle) and
+    /// turns and shifts above the stack. A spawn above row 64 counts as row 64.
     ///
     /// # Complexity
     /// Dijkstra over all places of the piece, some hundred microseconds at most.
@@ -224,17 +225,13 @@ impl MoveGenerator {
     /// The piece at its spawn.
     fn enter(&self, field: &Field, piece: Piece) -> Option<Play> {
         if self.rules.system.straight_drops_only() {
-            let centre = Cell::new((field.width() as i32 - 1) / 2, field.max_height() as i32 + 4);
+            let centre = Cell::new(piece.middle(field.width()), field.max_height() as i32 + 4);
             let piece = ActivePiece { piece, rotation: Rotation::N, centre };
             return Some(Play { piece, spin: Spins::NONE });
         }
         let mut piece = self.spawn(field, piece)?;
-        let turns = &self.turns[piece.piece as usize];
-        // Above this nothing changes; see the search of landings.
-        if turns.is_calm() {
-            let highest = turns.far(field.max_height() as i32) - turns.box_bottom(0);
-            piece.centre.y = piece.centre.y.min(highest);
-        }
+        // Far above the stack nothing changes.
+        piece.centre.y = piece.centre.y.min(CEILING as i32 - 8);
         let play = Play { piece, spin: Spins::NONE };
         Some(self.settled(field, play))
     }

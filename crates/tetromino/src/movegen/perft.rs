@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Cell, Meter, Stop};
 
+use super::fits::Oriented;
+use super::flood::Room;
 use super::map::Map;
 use super::{MoveGenerator, Search, sized, total};
-use crate::{Field, Piece, Silhouette};
+use crate::{Field, Piece, Rotation, Silhouette};
 
 /// How many ways there are to place the pieces of a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +50,10 @@ pub fn perft(generator: &MoveGenerator, field: &Field, queue: &[Piece], budget: 
     } else {
         board = Map::<16, WORDS>::of(field).0;
     }
+    let width = field.width();
+    let last = Last::new(generator, width, queue);
     let mut sequences =
-        Sequences { generator, width: field.width(), queue, nodes: &mut nodes, meter: &mut meter, board };
+        Sequences { generator, width, queue, nodes: &mut nodes, meter: &mut meter, board, last };
     let stopped = sequences.run(0, field.max_height() as usize);
     Perft { nodes, complete: stopped.is_ok() }
 }
@@ -65,6 +69,37 @@ struct Sequences<'a, 'b> {
     meter: &'a mut Meter<'b>,
     /// The rows of the field, packed as in [`Map`].
     board: [u64; WORDS],
+    last: Last,
+}
+
+/// The last ply where it can be counted in two words.
+struct Last {
+    /// How high the stack may be.
+    ceiling: usize,
+    /// What the last piece but one takes from the room of the last one, by its
+    /// orientation and place.
+    taken: Vec<Room<10, 2>>,
+}
+
+impl Last {
+    const PLACES: usize = Map::<10, 2>::ROWS * 10;
+
+    fn new(generator: &MoveGenerator, width: usize, queue: &[Piece]) -> Self {
+        let mut last = Self { ceiling: 0, taken: Vec::new() };
+        let [.., before, piece] = *queue else {
+            return last;
+        };
+        if width > 10 {
+            return last;
+        }
+        last.ceiling = generator.roaming_ceiling(piece, width, Map::<10, 2>::ROWS);
+        for turned in 0..before.distinct_rotations().len() {
+            let (bits, _) = packed::<10>(before, turned);
+            let taken = |place| Room::taken(piece, &Map::at(bits, place).and(Map::FULL), width);
+            last.taken.extend((0..Self::PLACES).map(taken));
+        }
+        last
+    }
 }
 
 impl Sequences<'_, '_> {
@@ -98,17 +133,54 @@ impl Sequences<'_, '_> {
         if depth + 1 == self.queue.len() {
             return Ok(());
         }
-        for (map, &rotation) in landings.iter().zip(piece.distinct_rotations()) {
-            let shape = Silhouette::of(piece, rotation);
-            let bits = packed::<P>(shape);
-            for (x, y) in map.cells() {
-                self.play::<P>(depth, height, (bits << x, y), shape.height() as usize)?;
+        if N == 2 && depth + 2 == self.queue.len() && height <= self.last.ceiling {
+            return self.count_last(height, piece, &landings);
+        }
+        for (turned, map) in landings.iter().enumerate() {
+            let (bits, rows) = packed::<P>(piece, turned);
+            for place in map.places() {
+                self.play::<P>(depth, height, (bits << (place % P), place / P), rows)?;
             }
         }
         Ok(())
     }
 
-    /// Goes on after a piece is locked with its lowest row in row `y`.
+    /// Plays the last piece but one and counts the landings of the last one.
+    ///
+    /// What the last piece may do changes with the piece before it near that piece
+    /// only: its room is that of the field without what the piece takes.
+    fn count_last<const P: usize, const N: usize>(
+        &mut self,
+        height: usize,
+        piece: Piece,
+        landings: &Oriented<P, N>,
+    ) -> Result<(), Stop> {
+        let depth = self.queue.len() - 2;
+        let last = self.queue[depth + 1];
+        let filled: Map<10, 2> = Map([self.board[0], self.board[1]]);
+        let room = Room::of(last, &filled, self.width);
+        for (turned, map) in landings.iter().enumerate() {
+            let (bits, rows) = packed::<P>(piece, turned);
+            for place in map.places() {
+                let (x, y) = (place % P, place / P);
+                let taken = self.last.taken.get(turned * Last::PLACES + place).filter(|_| {
+                    let after = filled.or(Map::at(bits, place));
+                    y + rows <= self.last.ceiling && self.full_rows::<P>(&after.0, y, rows) == 0
+                });
+                if let Some(taken) = taken {
+                    let count = u64::from(room.count_without(taken, last));
+                    self.meter.spend(count)?;
+                    self.nodes[depth + 1] += count;
+                } else {
+                    self.play::<P>(depth, height, (bits << x, y), rows)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on after a piece is locked; `bits` are its rows from row `y` on, in
+    /// their columns.
     #[inline(always)]
     fn play<const P: usize>(
         &mut self,
@@ -117,29 +189,25 @@ impl Sequences<'_, '_> {
         (bits, y): (u64, usize),
         rows: usize,
     ) -> Result<(), Stop> {
-        let per_word = 64 / P;
-        let (word, low) = (y / per_word, y % per_word);
-        // The rows of the piece that are still in the word, and those above.
-        let fit = per_word - low;
-        let lower = if fit < 4 { bits & ((1 << (fit * P)) - 1) } else { bits } << (low * P);
-        let upper = if fit < 4 { bits >> (fit * P) } else { 0 };
+        let (word, bit) = (y * P / 64, (y * P % 64) as u32);
+        let lower = bits << bit;
+        let upper = bits >> 1 >> (63 - bit);
         self.board[word] |= lower;
         if upper != 0 {
             self.board[word + 1] |= upper;
         }
-        let full = (1 << self.width) - 1;
-        let cleared = (y..y + rows).filter(|&row| self.row(row) == full).count();
         let stack = height.max(y + rows);
-        let result = if cleared == 0 {
+        let full = self.full_rows::<P>(&self.board, y, rows);
+        let result = if full == 0 {
             self.run(depth + 1, stack)
         } else {
             let before = self.board;
             for row in (y..y + rows).rev() {
-                if self.row(row) == full {
+                if full >> ((row - y) * P) & 1 != 0 {
                     self.remove_row::<P>(row);
                 }
             }
-            let result = self.run(depth + 1, stack - cleared);
+            let result = self.run(depth + 1, stack - full.count_ones() as usize);
             self.board = before;
             result
         };
@@ -150,36 +218,72 @@ impl Sequences<'_, '_> {
         result
     }
 
+    /// Which of `rows` rows from row `y` on are full, as bits in column 0.
+    #[inline(always)]
+    fn full_rows<const P: usize>(&self, board: &[u64], y: usize, rows: usize) -> u64 {
+        let [walls, first] = const {
+            let (mut walls, mut first) = ([0; 17], 0);
+            let mut y = 0;
+            while y < 64 / P {
+                first |= 1 << (y * P);
+                let mut width = 0;
+                while width < P {
+                    walls[width] |= (((1 << P) - 1) >> width << width) << (y * P);
+                    width += 1;
+                }
+                y += 1;
+            }
+            [walls, [first; 17]]
+        };
+        let row = window::<P>(board, y) | walls[self.width];
+        let two = row & row >> 1;
+        let four = two & two >> 2;
+        let eight = four & four >> 4;
+        let all = if P == 10 { eight & two >> 8 } else { eight & eight >> 8 };
+        let rows = if rows * P < 64 { (1 << (rows * P)) - 1 } else { u64::MAX };
+        all & first[0] & rows
+    }
+
     #[inline(always)]
     fn row(&self, y: usize) -> u64 {
         if self.width <= 10 {
-            self.board[y / 6] >> (y % 6 * 10) & 0x3FF
+            window::<10>(&self.board, y) & 0x3FF
         } else {
-            self.board[y / 4] >> (y % 4 * 16) & 0xFFFF
+            window::<16>(&self.board, y) & 0xFFFF
         }
     }
 
     #[cold]
     fn remove_row<const P: usize>(&mut self, y: usize) {
-        let per_word = 64 / P;
-        let mut below = (1u64 << (y % per_word * P)) - 1;
-        for word in y / per_word..WORDS {
-            let above = self.board.get(word + 1).map_or(0, |next| next & ((1 << P) - 1));
+        let first = y * P / 64;
+        let mut below = (1u64 << (y * P % 64)) - 1;
+        for word in first..WORDS {
+            let above = self.board.get(word + 1).map_or(0, |&above| above);
             let kept = self.board[word] & below;
-            self.board[word] = kept | (self.board[word] >> P) & !below | above << ((per_word - 1) * P);
+            self.board[word] = kept | (self.board[word] >> P | above << (64 - P)) & !below;
             below = 0;
         }
     }
 }
 
-/// A shape as packed rows, its corner in the first cell.
+/// Sixty-four bits of a board from the first cell of row `y` on.
 #[inline(always)]
-fn packed<const P: usize>(shape: &Silhouette) -> u64 {
+fn window<const P: usize>(board: &[u64], y: usize) -> u64 {
+    let (word, bit) = (y * P / 64, (y * P % 64) as u32);
+    let above = board.get(word + 1).map_or(0, |&above| above);
+    board[word] >> bit | above << 1 << (63 - bit)
+}
+
+/// The cells of an orientation as packed rows, its corner in the first cell, and
+/// its height.
+#[inline(always)]
+fn packed<const P: usize>(piece: Piece, turned: usize) -> (u64, usize) {
+    let shape = Silhouette::of(piece, Rotation::ALL[turned]);
     let mut bits = 0;
     for (x, &column) in shape.columns().iter().enumerate() {
         for y in 0..4 {
             bits |= u64::from(column >> y & 1) << (y * P + x);
         }
     }
-    bits
+    (bits, shape.height() as usize)
 }

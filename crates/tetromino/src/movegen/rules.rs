@@ -119,6 +119,8 @@ impl Default for Spawn {
 /// assert_eq!(rules.spawn, Spawn::GUIDELINE);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "form::Rules", into = "form::Rules"))]
 pub struct MoveRules {
     /// Kicks. A system of straight drops ignores `drop` and `spawn`: pieces fall
     /// from above the whole stack.
@@ -138,6 +140,36 @@ impl Default for MoveRules {
             drop: DropModel::Soft,
             spawn: Spawn::GUIDELINE,
             spins: SpinRule::T,
+        }
+    }
+}
+
+/// The form that travels.
+#[cfg(feature = "serde")]
+mod form {
+    use super::{DropModel, MoveRules, Spawn, SpinRule};
+    use crate::RotationSystem;
+    use crate::version::Version;
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(rename = "MoveRules", deny_unknown_fields)]
+    pub(super) struct Rules {
+        version: Version,
+        system: RotationSystem,
+        drop: DropModel,
+        spawn: Spawn,
+        spins: SpinRule,
+    }
+
+    impl From<Rules> for MoveRules {
+        fn from(Rules { system, drop, spawn, spins, .. }: Rules) -> Self {
+            Self { system, drop, spawn, spins }
+        }
+    }
+
+    impl From<MoveRules> for Rules {
+        fn from(MoveRules { system, drop, spawn, spins }: MoveRules) -> Self {
+            Self { version: Version, system, drop, spawn, spins }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! With which last input a landing can be reached.
 
-use super::fits::{Oriented, corner};
-use super::flood::{Reached, fallen, merged};
+use super::fits::{Oriented, corner_offset};
+use super::flood::{Reached, fallen, is_small, merged};
 use super::map::Map;
 use super::turns::PieceTurns;
 use super::{DropModel, MoveRules, SpinRule};
@@ -18,6 +18,16 @@ pub(super) const DIAGONALS: [[(i32, i32); 4]; 4] = [
     [(1, -1), (-1, -1), (1, 1), (-1, 1)],
     [(-1, -1), (-1, 1), (1, -1), (1, 1)],
 ];
+
+/// Whether a T that rests somewhere has three of its diagonal cells filled: without
+/// such a place it cannot spin.
+pub(super) fn has_slots<const P: usize, const N: usize>(
+    rests: &Oriented<P, N>,
+    filled: &Map<P, N>,
+    width: usize,
+) -> bool {
+    (0..4).any(|turned| !corners(turned, filled, width).0.and(rests[turned]).is_empty())
+}
 
 /// Labels all landings; `start` is the spawn if the flood began there.
 pub(super) fn labelled<const P: usize, const N: usize>(
@@ -38,7 +48,7 @@ pub(super) fn labelled<const P: usize, const N: usize>(
     for turned in 0..turns.states() {
         (spun[turned], full[turned]) = match (piece, rules.spins) {
             (Piece::T, _) => corners(turned, filled, width),
-            (_, SpinRule::All) => (stuck(&reached.fits[turned]), Map::all(u64::MAX)),
+            (_, SpinRule::All) => (stuck(&reached.fits[turned]), Map::FULL),
             _ => (stuck(&reached.fits[turned]), Map::EMPTY),
         };
         spun[turned] = spun[turned].and(landings[turned]);
@@ -49,6 +59,24 @@ pub(super) fn labelled<const P: usize, const N: usize>(
     let mut plain: Oriented<P, N> =
         core::array::from_fn(|turned| without_turn(rules.drop, reached, turned, start).and(landings[turned]));
     let (mut minis, mut fulls) = ([Map::EMPTY; 4], [Map::EMPTY; 4]);
+    if const { is_small(P, N) }
+        && piece == Piece::T
+        && turns.is_standard()
+        && rules.drop != DropModel::Gravity20
+    {
+        let turned = [
+            reached.turned_t::<0>(),
+            reached.turned_t::<1>(),
+            reached.turned_t::<2>(),
+            reached.turned_t::<3>(),
+        ];
+        for (to, (found, fifth)) in turned.into_iter().enumerate() {
+            plain[to] = plain[to].or(found.or(fifth).and(landings[to]).without(spun[to]));
+            fulls[to] = fifth.or(found.and(full[to])).and(spun[to]);
+            minis[to] = found.without(full[to]).and(spun[to]);
+        }
+        return [plain, minis, fulls];
+    }
     for from in 0..turns.states() {
         for (to, half, tests) in turns.from(from) {
             let gravity = rules.drop == DropModel::Gravity20;
@@ -99,30 +127,54 @@ fn corners<const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> (Map<P, N>, Map<P, N>) {
-    let (dx, dy) = corner(Piece::T, Rotation::ALL[turned]);
-    let [a, b, c, d] = DIAGONALS[turned].map(|(x, y)| filled_at(filled, width, x - dx, y - dy));
+    // From the corner of the piece.
+    let [a, b, c, d] = match turned {
+        0 => diagonals::<0, P, N>(filled, width),
+        1 => diagonals::<1, P, N>(filled, width),
+        2 => diagonals::<2, P, N>(filled, width),
+        _ => diagonals::<3, P, N>(filled, width),
+    };
     let front = a.and(b);
     let three = front.and(c.or(d)).or(c.and(d).and(a.or(b)));
     (three, front)
 }
 
-/// The cells whose neighbour at `(dx, dy)` is filled, a wall or floor.
+/// The places of a T whose diagonal cells are filled, a wall or floor.
+#[inline(always)]
+fn diagonals<const TURNED: usize, const P: usize, const N: usize>(
+    filled: &Map<P, N>,
+    width: usize,
+) -> [Map<P, N>; 4] {
+    let offsets = const {
+        let (dx, dy) = corner_offset(Piece::T, Rotation::ALL[TURNED]);
+        let mut offsets = DIAGONALS[TURNED];
+        let mut i = 0;
+        while i < 4 {
+            offsets[i] = (offsets[i].0 - dx, offsets[i].1 - dy);
+            i += 1;
+        }
+        offsets
+    };
+    let filled_at = |(dx, dy)| filled_at(filled, width, dx, dy);
+    [filled_at(offsets[0]), filled_at(offsets[1]), filled_at(offsets[2]), filled_at(offsets[3])]
+}
+
+/// The cells whose neighbour at `(dx, dy)`, three columns away at most, is filled,
+/// a wall or floor.
+#[inline(always)]
 fn filled_at<const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
     dx: i32,
     dy: i32,
 ) -> Map<P, N> {
-    let mut map = filled.moved(-dx, -dy);
-    let all = Map::<P, N>::columns(P);
     let beyond = if dx < 0 {
-        Map::<P, N>::columns(-dx as usize)
+        Map::columns(-dx as usize)
     } else {
-        all & !Map::<P, N>::columns((width as i32 - dx).max(0) as usize)
+        Map::FULL.without(Map::columns((width as i32 - dx).max(0) as usize))
     };
-    map = map.or(Map::all(beyond));
-    if dy < 0 {
-        map = map.or(Map::all(all).without(Map::all(all).moved(0, -dy)));
-    }
-    map
+    let filled = filled.slid(-(dy * P as i32 + dx));
+    // What wrapped round a wall is beyond it.
+    let map = filled.or(beyond);
+    if dy < 0 { map.or(Map::FULL.without(Map::FULL.slid(-dy * P as i32))) } else { map }
 }

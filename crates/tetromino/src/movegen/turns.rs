@@ -92,10 +92,9 @@ impl PieceTurns {
             plunge: 0,
             rise: 0,
             outlook: 2,
-            standard: piece != Piece::O
-                && Self::pairs().all(|(from, turn)| {
-                    system.kicks(piece, from, turn) == RotationSystem::SRS.kicks(piece, from, turn)
-                }),
+            standard: Self::pairs().all(|(from, turn)| {
+                system.kicks(piece, from, turn) == RotationSystem::SRS.kicks(piece, from, turn)
+            }),
         };
         for (from, turn) in Self::pairs() {
             let kicks = system.kicks(piece, from, turn).offsets();
@@ -196,7 +195,8 @@ impl PieceTurns {
     /// Rows that decide where a piece lands that roams above `height`.
     #[inline(always)]
     pub(super) const fn roaming_rows(&self, height: i32) -> usize {
-        height as usize + self.outlook as usize
+        // Cover ends below the highest row, so a place under it is two rows lower.
+        height as usize + self.outlook as usize - 1
     }
 
     /// Rows that decide where a piece lands that starts with its box at `bottom`.
@@ -238,5 +238,6 @@ fn calm(piece: Piece, from: Rotation, to: Rotation, offsets: &[(i8, i8)], level:
 /// The places on which a piece rests.
 #[inline(always)]
 pub(super) fn resting<const P: usize, const N: usize>(fits: &Oriented<P, N>) -> Oriented<P, N> {
-    fits.map(|map| map.without(map.up()))
+    let rest = |turned: usize| fits[turned].without(fits[turned].up());
+    [rest(0), rest(1), rest(2), rest(3)]
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use tetromino::{DropModel, Field, MoveRules, Piece, Rotation, SpinRule, Turn};
+use tetromino::{DropModel, Field, MoveRules, Pace, Piece, Rotation, SpinRule, Turn};
 
 /// Far above everything that a test reaches.
 const SKY: i32 = 96;
@@ -160,6 +160,41 @@ impl<'a> Brute<'a> {
                     queue.push_back(state);
                 }
             }
+        }
+        found
+    }
+
+    /// The landings of a player of limited speed, one place, period and count of
+    /// inputs on the ground at a time.
+    pub(crate) fn landings_at(&self, pace: Pace) -> BTreeSet<Cells> {
+        let mut found = BTreeSet::new();
+        let mut now: BTreeSet<(State, u16)> = self.spawn().map(|state| (state, 0)).into_iter().collect();
+        let mut fallen = 0u64;
+        for period in 0..u64::from(pace.inputs) {
+            let clock = (period + 1) * u64::from(pace.frames) * u64::from(pace.gravity.raw()) / 65536;
+            let mut next = BTreeSet::new();
+            for (mut state, used) in now {
+                for _ in fallen..clock {
+                    let Some(lower) = self.moved(state, 0, -1) else { break };
+                    state = lower;
+                }
+                next.insert((state, used));
+                let used = used + u16::from(self.moved(state, 0, -1).is_none());
+                if used > pace.grounded {
+                    continue;
+                }
+                let mut moves: Vec<State> =
+                    [-1, 1].iter().filter_map(|&dx| self.moved(state, dx, 0)).collect();
+                moves.extend(Turn::ALL.iter().filter_map(|&turn| self.turned(state, turn)));
+                match self.rules.drop {
+                    DropModel::Soft => moves.extend(self.moved(state, 0, -1)),
+                    DropModel::Sonic => moves.push(self.dropped(state)),
+                    _ => {}
+                }
+                next.extend(moves.into_iter().map(|to| (State { label: 'n', ..to }, used)));
+            }
+            found.extend(next.iter().map(|&(state, _)| self.cells(self.dropped(state))));
+            (now, fallen) = (next, clock);
         }
         found
     }

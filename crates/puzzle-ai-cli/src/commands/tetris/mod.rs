@@ -2,6 +2,7 @@
 
 mod bench;
 mod perft;
+mod person;
 mod play;
 mod suggest;
 mod tbp;

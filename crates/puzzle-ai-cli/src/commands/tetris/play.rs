@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use grid_core::Budget;
 use serde_json::json;
-use stack_eval::{FourEvaluator, PieceSource, play_greedily};
-use tetromino::{DropGame, DropRules, End, LineScore, Piece, PieceList, Randomizer};
+use stack_eval::{FourEvaluator, LineSettings, PieceSource, play_ahead};
+use tetromino::{DropGame, DropRules, End, LineScore, Piece, PieceList, Previewed, Randomizer};
 
 use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
@@ -14,6 +14,7 @@ use crate::commands::tetris::versus;
 use crate::commands::tetris::view::View;
 use crate::error::CliError;
 use crate::ops::tetris::{game_answer, is_over};
+use crate::tetris::SearchArgs;
 use crate::{interrupt, terminal, tetris};
 
 /// Arguments of `tetris play`.
@@ -34,6 +35,8 @@ pub(crate) struct Args {
     /// Name of the evaluator (lee, article), or four weights
     #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
+    #[command(flatten)]
+    search: SearchArgs,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::SevenBag)]
     randomizer: Randomness,
@@ -42,8 +45,11 @@ pub(crate) struct Args {
     queue: Option<String>,
     /// Two bots play against each other by the guideline's rules; --pieces are
     /// those of each
-    #[arg(long, conflicts_with_all = ["width", "height", "evaluator", "randomizer", "queue"])]
+    #[arg(long, conflicts_with_all = ["width", "height", "evaluator", "randomizer", "queue", "search"])]
     versus: bool,
+    /// Play against the bot yourself, with keys; it moves whenever you have moved
+    #[arg(long, requires = "versus", conflicts_with = "fps")]
+    person: bool,
     /// Positions that a bot of --versus judges for each move
     #[arg(long, default_value_t = 20_000, value_name = "N", requires = "versus", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -51,13 +57,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if args.versus {
-        return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, common);
+        return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, args.person, common);
     }
     let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
     let show = Show {
         evaluator,
         judge: &args.evaluator,
+        search: &args.search.search,
+        settings: args.search.settings()?,
         pieces: args.pieces.unwrap_or(if args.queue.is_some() { u64::MAX } else { 300 }),
         delay: Duration::from_secs(1) / args.fps,
     };
@@ -65,7 +73,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     match &args.queue {
         None => {
             let dealer = PieceSource::from(args.randomizer).randomizer(common.seed, 0);
-            show.game(DropGame::new(rules, dealer, LineScore), &mut out, common)
+            show.game(rules, dealer, &mut out, common)
         }
         Some(letters) => {
             let pieces = Piece::parse_list(letters).map_err(|e| CliError::at("--queue", e))?;
@@ -76,7 +84,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
             if let Some(wanted) = short {
                 writeln!(out, "The queue ends after {} of {wanted} pieces.", pieces.len())?;
             }
-            show.game(DropGame::new(rules, PieceList::new(pieces), LineScore), &mut out, common)
+            show.game(rules, PieceList::new(pieces), &mut out, common)
         }
     }
 }
@@ -88,11 +96,13 @@ pub(crate) fn show(out: &mut dyn Write, common: &Common) -> Result<(), CliError>
     let show = Show {
         evaluator: FourEvaluator::default(),
         judge: "lee",
+        search: "greedy",
+        settings: LineSettings::GREEDY,
         pieces: 160,
         delay: Duration::from_millis(25),
     };
     let common = Common { json: false, ..common.clone() };
-    show.game(DropGame::new(rules, dealer, LineScore), out, &common)
+    show.game(rules, dealer, out, &common)
 }
 
 /// How a game is shown.
@@ -100,6 +110,9 @@ struct Show<'a> {
     evaluator: FourEvaluator,
     /// The evaluator's name for the panel.
     judge: &'a str,
+    /// The search's name for the panel.
+    search: &'a str,
+    settings: LineSettings,
     pieces: u64,
     delay: Duration,
 }
@@ -108,16 +121,19 @@ impl Show<'_> {
     /// Plays and draws; with `--json` the answer comes on stdout.
     fn game<R: Randomizer>(
         &self,
-        mut game: DropGame<R, LineScore>,
+        rules: DropRules,
+        dealer: R,
         out: &mut dyn Write,
         common: &Common,
     ) -> Result<(), CliError> {
+        let (settings, previews) = tetris::in_game(self.settings);
+        let mut game = DropGame::new(rules, Previewed::new(dealer, previews), LineScore);
         let mut view = View::new(game.field().width(), game.field().height());
         let animated = terminal::stdout_is_screen() && !common.json;
         let mut screen = Screen { colours: terminal::stdout_is_rich() && !common.json, drawn: 0 };
         let budget = Budget::nodes(self.pieces).with_cancel(interrupt::flag());
         let (mut drawn, stop) = (Ok(()), interrupt::flag());
-        let _ = play_greedily(&mut game, &self.evaluator, &budget, |game, landing| {
+        let _ = play_ahead(&mut game, &self.evaluator, settings, &budget, |game, landing| {
             view.add(landing);
             if animated && drawn.is_ok() && !stop.is_cancelled() {
                 drawn = screen.draw(out, &view, &self.panel(game, common.seed));
@@ -147,7 +163,7 @@ impl Show<'_> {
             format!("pieces  {}", game.pieces()),
             format!("next    {}", game.piece().map_or_else(|| "-".to_owned(), |piece| piece.to_string())),
             String::new(),
-            format!("judge   {}, greedy", self.judge),
+            format!("judge   {}, {}", self.judge, self.search),
             format!("seed    {seed}"),
             state.to_owned(),
         ]

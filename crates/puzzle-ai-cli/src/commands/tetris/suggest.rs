@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use grid_core::Budget;
 use grid_core::draw::write_cells;
+use serde_json::json;
 use stack_eval::FourFeatures;
 use tetromino::{Field, Piece};
 
@@ -11,8 +13,8 @@ use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::input::Source;
 use crate::ops::tetris as ops;
-use crate::terminal;
-use crate::tetris::{self, Position, STANDARD_HEIGHT};
+use crate::tetris::{self, Position, SEARCH_NODES, STANDARD_HEIGHT, SearchArgs};
+use crate::{interrupt, terminal};
 
 /// Arguments of `tetris suggest`.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,6 +37,8 @@ pub(crate) struct Args {
     /// Name of the evaluator (lee, article), or four weights
     #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
+    #[command(flatten)]
+    search: SearchArgs,
     /// How many landings to list
     #[arg(long, default_value_t = 5, value_name = "N")]
     list: usize,
@@ -48,9 +52,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
     let next = Piece::parse_list(&args.next).map_err(|e| CliError::at("--next", e))?;
     let position = Position { field, piece: args.piece, next, hold: args.hold, can_hold: args.can_hold };
-    let choices = position.ranked(&evaluator);
+    let budget = Budget::nodes(SEARCH_NODES).with_cancel(interrupt::flag());
+    let (choices, complete) = position.ranked(&evaluator, args.search.settings()?, &budget);
     if common.json {
-        writeln!(io::stdout(), "{}", ops::suggestion(&position, &choices))?;
+        let mut answer = ops::suggestion(&position, &choices);
+        if !complete {
+            answer["complete"] = json!(false);
+        }
+        writeln!(io::stdout(), "{answer}")?;
     }
     let mut out = terminal::drawings(common.json);
     let Some(best) = choices.first() else {
@@ -78,8 +87,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
             evaluator.features(&field, &placed);
         writeln!(
             out,
-            "value {:.3}: height {aggregate_height}, lines {complete_lines}, holes {holes}, bumpiness {bumpiness}",
-            best.value
+            "value {:.3} over {} piece{}: height {aggregate_height}, lines {complete_lines}, holes {holes}, bumpiness {bumpiness}",
+            best.value,
+            best.depth,
+            if best.depth == 1 { "" } else { "s" },
         )?;
     }
     for (rank, choice) in choices.iter().take(args.list).enumerate() {

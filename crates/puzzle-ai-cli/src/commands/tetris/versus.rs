@@ -1,21 +1,24 @@
-//! `puzzle-ai tetris play --versus`: two bots against each other.
+//! `puzzle-ai tetris play --versus`: two bots against each other, or a person
+//! against one.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use grid_core::Budget;
+use grid_core::{Budget, Cell};
 use serde_json::json;
 use stack_eval::{Beam, BeamSettings, Duel, VersusEvaluator, versus_move};
-use tetromino::{AttackTable, GuidelineGame, GuidelineRules, MoveGenerator, MoveRules};
+use tetromino::{ActivePiece, AttackTable, GuidelineGame, GuidelineRules, MoveGenerator, MoveRules};
 
 use crate::commands::Common;
+use crate::commands::tetris::person;
 use crate::error::CliError;
+use crate::terminal::Keys;
 use crate::{interrupt, terminal};
 
 /// Rows that are drawn.
 const ROWS: usize = 20;
 
-pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, common: &Common) -> Result<(), CliError> {
+pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, person: bool, common: &Common) -> Result<(), CliError> {
     let generator = MoveGenerator::new(MoveRules::default());
     let rules = GuidelineRules::default();
     let judge = VersusEvaluator::default();
@@ -25,24 +28,46 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, common: &Common) -> Result<
     let rich = terminal::stdout_is_rich() && !common.json;
     let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     let mut drawn = false;
+    let keys = person.then(Keys::listen);
+    if person {
+        writeln!(out, "{}", person::HELP)?;
+    }
     let mut sent = [0u64; 2];
     'match_: while duel.games()[1].pieces() < pieces {
+        let all = sent;
         for (player, sent) in sent.iter_mut().enumerate() {
             if stop.is_cancelled() || duel.loser().is_some() {
                 break 'match_;
             }
-            let moved = versus_move(duel.game_mut(player), &generator, &rules, &beam, &Budget::nodes(nodes));
-            let Some((_, played, _)) = moved else { break 'match_ };
+            let played = match &keys {
+                Some(keys) if player == 0 => {
+                    let picture = duel;
+                    if rich {
+                        let entering = generator.spawn(duel.games()[0].field(), duel.games()[0].piece());
+                        draw(&mut out, &picture, all, entering, drawn)?;
+                        drawn = true;
+                    }
+                    person::turn(duel.game_mut(0), &generator, &rules, keys, |_, piece| {
+                        if rich { draw(&mut out, &picture, all, Some(piece), true) } else { Ok(()) }
+                    })?
+                }
+                _ => {
+                    let nodes = Budget::nodes(nodes);
+                    let moved = versus_move(duel.game_mut(player), &generator, &rules, &beam, &nodes);
+                    moved.map(|(_, played, _)| played)
+                }
+            };
+            let Some(played) = played else { break 'match_ };
             *sent += u64::from(played.sent);
             duel.deliver(1 - player, played.sent);
         }
-        if rich {
-            draw(&mut out, &duel, sent, drawn)?;
+        if rich && !person {
+            draw(&mut out, &duel, sent, None, drawn)?;
             drawn = true;
             std::thread::sleep(Duration::from_secs(1) / fps);
         }
     }
-    draw(&mut out, &duel, sent, drawn)?;
+    draw(&mut out, &duel, sent, None, drawn)?;
     let loser = duel.loser();
     match loser {
         Some((player, end)) => writeln!(out, "Player {} wins: {end:?} of the other.", 2 - player)?,
@@ -63,17 +88,34 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, common: &Common) -> Result<
     Ok(())
 }
 
-/// Both fields side by side, over the last picture if there is one.
-fn draw(out: &mut dyn Write, duel: &Duel, sent: [u64; 2], over: bool) -> io::Result<()> {
+/// Both fields side by side, over the last picture if there is one, with the piece
+/// of a person in play.
+fn draw(
+    out: &mut dyn Write,
+    duel: &Duel,
+    sent: [u64; 2],
+    falling: Option<ActivePiece>,
+    over: bool,
+) -> io::Result<()> {
     if over {
         write!(out, "\x1b[{}A", ROWS + 4)?;
     }
     for y in (0..ROWS).rev() {
-        let row = |game: &GuidelineGame| -> String {
-            (0..10).map(|x| if game.field().contains(x, y) { "[]" } else { " ." }).collect()
+        let row = |game: &GuidelineGame, falling: Option<ActivePiece>| -> String {
+            let here = |x: usize| {
+                let cells = falling.map(|piece| piece.cells());
+                cells.is_some_and(|cells| cells.contains(&Cell::new(x as i32, y as i32)))
+            };
+            (0..10)
+                .map(|x| match (game.field().contains(x, y), here(x)) {
+                    (true, _) => "[]",
+                    (false, true) => "<>",
+                    (false, false) => " .",
+                })
+                .collect()
         };
         let [left, right] = duel.games();
-        writeln!(out, "|{}|   |{}|", row(left), row(right))?;
+        writeln!(out, "|{}|   |{}|", row(left, falling), row(right, None))?;
     }
     let line = "-".repeat(22);
     writeln!(out, "{line}   {line}")?;
