@@ -11,6 +11,7 @@ mod map;
 mod pace;
 mod path;
 mod perft;
+mod roaming;
 mod rules;
 mod spins;
 mod standard;
@@ -28,8 +29,9 @@ use grid_core::Cell;
 
 use crate::{ActivePiece, Field, Piece, Rotation};
 use fits::{Oriented, corner, distinct, fits};
-use flood::{Reached, flooded, merged, roaming};
+use flood::{Reached, flooded, merged};
 use map::Map;
+use roaming::roaming;
 use turns::{PieceTurns, resting};
 
 /// Rows in which pieces in play can be.

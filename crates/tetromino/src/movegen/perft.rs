@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use grid_core::{Budget, Cell, Meter, Stop};
 
 use super::fits::Oriented;
-use super::flood::Room;
 use super::map::Map;
+use super::roaming::Room;
 use super::{MoveGenerator, Search, sized, total};
 use crate::{Field, Piece, Rotation, Silhouette};
 
