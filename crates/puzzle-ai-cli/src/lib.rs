@@ -21,6 +21,7 @@ mod input;
 mod interrupt;
 mod jsonl;
 mod ops;
+mod pc_adviser;
 mod tbp;
 mod terminal;
 mod tetris;

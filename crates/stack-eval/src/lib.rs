@@ -68,7 +68,7 @@ pub use judge::{
 };
 pub use play::{
     Dealer, Duel, GameResult, Marathon, PREVIEWS, PieceSource, Summary, Totals, VersusResult, play_ahead,
-    play_greedily, play_versus_alone, versus_move, versus_position,
+    play_greedily, play_versus_alone, play_versus_alone_with, versus_move, versus_move_with, versus_position,
 };
 pub use search::{
     Advised, Adviser, Beam, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,

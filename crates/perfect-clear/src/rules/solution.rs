@@ -21,6 +21,23 @@ pub struct PcPlacement {
     pub cells: [Cell; 4],
 }
 
+impl PcPlacement {
+    /// The landing with these cells; `None` where the piece is split.
+    ///
+    /// ```
+    /// use grid_core::Cell;
+    /// use perfect_clear::PcPlacement;
+    /// use tetromino::Piece;
+    /// let cells = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(x, y)| Cell::new(x, y));
+    /// assert_eq!(PcPlacement { piece: Piece::O, cells }.landing().map(|landing| landing.cells()), Some(cells));
+    /// ```
+    #[must_use]
+    pub fn landing(&self) -> Option<Landing> {
+        let rotations = self.piece.distinct_rotations().iter();
+        rotations.copied().find_map(|rotation| shaped(self.piece, rotation, &self.cells))
+    }
+}
+
 /// Pieces in an order in which they can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {

@@ -6,4 +6,7 @@ mod versus;
 
 pub use marathon::{Dealer, GameResult, Marathon, PieceSource, Totals, play_ahead, play_greedily};
 pub use summary::Summary;
-pub use versus::{Duel, PREVIEWS, VersusResult, play_versus_alone, versus_move, versus_position};
+pub use versus::{
+    Duel, PREVIEWS, VersusResult, play_versus_alone, play_versus_alone_with, versus_move, versus_move_with,
+    versus_position,
+};

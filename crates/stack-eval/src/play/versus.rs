@@ -1,9 +1,9 @@
 //! Players of guideline games, alone and against each other.
 
 use grid_core::Budget;
-use tetromino::{FieldError, GuidelineEnd, GuidelineGame, GuidelineRules, MoveGenerator, Played};
+use tetromino::{FieldError, GuidelineEnd, GuidelineGame, GuidelineRules, Landing, MoveGenerator, Played};
 
-use crate::{Beam, StandingEvaluator, VersusChoice, VersusPosition};
+use crate::{Adviser, Beam, StandingEvaluator, VersusChoice, VersusPosition};
 
 /// Previews that guideline games show.
 pub const PREVIEWS: usize = 5;
@@ -72,11 +72,28 @@ pub fn versus_move<J: StandingEvaluator>(
     beam: &Beam<'_, J>,
     budget: &Budget,
 ) -> Option<(VersusChoice, Played, u64)> {
+    versus_move_with(game, generator, rules, beam, budget, &mut nobody)
+}
+
+/// An adviser that never knows better.
+fn nobody(_: &VersusPosition<'_>) -> Option<Landing> {
+    None
+}
+
+/// As [`versus_move`], with an adviser whose move comes before the search's.
+pub fn versus_move_with<J: StandingEvaluator>(
+    game: &mut GuidelineGame,
+    generator: &MoveGenerator,
+    rules: &GuidelineRules,
+    beam: &Beam<'_, J>,
+    budget: &Budget,
+    adviser: &mut impl Adviser,
+) -> Option<(VersusChoice, Played, u64)> {
     if game.end().is_some() {
         return None;
     }
     let mut queue = [game.piece(); PREVIEWS + 1];
-    let advised = beam.search(&versus_position(game, rules, &mut queue), budget);
+    let advised = beam.search_with(&versus_position(game, rules, &mut queue), budget, adviser);
     // Where every move loses, any legal one ends the game.
     let best = advised.choices.first().copied().or_else(|| {
         let landing = game.landings(generator, rules).find_map(|set| set.iter().next())?;
@@ -111,10 +128,28 @@ pub fn play_versus_alone<J: StandingEvaluator>(
     pieces: u64,
     budget: &Budget,
 ) -> Result<VersusResult, FieldError> {
+    play_versus_alone_with(generator, rules, beam, seed, number, pieces, budget, &mut nobody)
+}
+
+/// As [`play_versus_alone`], with an adviser whose moves come before the search's.
+///
+/// # Errors
+/// Rules with a height that no field has.
+#[allow(clippy::too_many_arguments)]
+pub fn play_versus_alone_with<J: StandingEvaluator>(
+    generator: &MoveGenerator,
+    rules: &GuidelineRules,
+    beam: &Beam<'_, J>,
+    seed: u64,
+    number: u64,
+    pieces: u64,
+    budget: &Budget,
+    adviser: &mut impl Adviser,
+) -> Result<VersusResult, FieldError> {
     let mut game = GuidelineGame::new(10, rules, seed, number)?;
     let mut nodes = 0;
     while game.pieces() < pieces {
-        match versus_move(&mut game, generator, rules, beam, budget) {
+        match versus_move_with(&mut game, generator, rules, beam, budget, adviser) {
             Some((_, _, spent)) => nodes += spent,
             None => break,
         }

@@ -1,5 +1,6 @@
 //! `puzzle-ai tetris …`: falling blocks.
 
+mod attack;
 mod bench;
 mod perft;
 mod person;
@@ -33,6 +34,9 @@ pub(crate) enum Command {
   puzzle-ai tetris bench --pieces 3000000 --evaluator article --json
   puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag")]
     Bench(bench::Args),
+    /// Measure the attack of the versus player
+    #[command(after_help = "Example: puzzle-ai tetris attack --games 3 --pieces 100 --nodes 30000")]
+    Attack(attack::Args),
     /// Count all ways to place a queue
     #[command(after_help = "Example: puzzle-ai tetris perft --queue IOLJSZT")]
     Perft(perft::Args),
@@ -46,6 +50,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Play(args) => play::run(args, common)?,
         Command::Suggest(args) => return suggest::run(args, common),
         Command::Bench(args) => bench::run(args, common)?,
+        Command::Attack(args) => attack::run(args, common)?,
         Command::Perft(args) => perft::run(args, common)?,
         Command::Tbp(args) => tbp::run(args)?,
     }

@@ -1,0 +1,152 @@
+//! The perfect-clear finder as the adviser of versus play.
+//!
+//! Where the pieces that are seen clear the field, it plays that. Where a few more are
+//! needed, it deals them as the bag may, finds a clear for each deal, and plays the
+//! first move after which most deals still clear.
+
+use std::collections::BTreeMap;
+
+use grid_core::{Cell, Stream, mix64};
+use perfect_clear::{Hold, PcField, PcSolver};
+use stack_eval::{Adviser, VersusPosition};
+use tetromino::{Field, Landing, Piece, RotationSystem};
+
+/// Most rows of a clear that is looked for.
+const ROWS: usize = 6;
+/// The same where unseen pieces are needed.
+const ROWS_UNSEEN: usize = 4;
+/// Deals of unseen pieces that a move is found for, and that each move is tried on.
+const DEALS: u64 = 10;
+
+/// Looks for perfect clears; the same position gives the same advice.
+pub(crate) struct PcAdviser {
+    solver: PcSolver,
+}
+
+impl PcAdviser {
+    pub(crate) fn new(system: RotationSystem) -> Self {
+        Self { solver: PcSolver::new(system) }
+    }
+
+    /// The first move of a clear by these pieces.
+    fn first(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Option<Landing> {
+        let solution = self.solver.first(field, queue, hold).ok().flatten()?;
+        solution.placements.first()?.landing()
+    }
+
+    fn clears(&self, field: &Field, clear: usize, queue: &[Piece], hold: Hold) -> bool {
+        let field = lowest(field, clear);
+        let enough =
+            |field: &PcField| field.pieces_needed().is_some_and(|needed| needed <= pieces(queue, hold));
+        field
+            .filter(enough)
+            .is_some_and(|field| self.solver.first(&field, queue, hold).ok().flatten().is_some())
+    }
+
+    /// The move that keeps most deals alive.
+    fn among_deals(
+        &self,
+        position: &VersusPosition<'_>,
+        clear: usize,
+        field: &PcField,
+        hold: Hold,
+    ) -> Option<Landing> {
+        let needed = field.pieces_needed()?;
+        let missing = hold.usable(needed).saturating_sub(position.queue.len());
+        let seed = mix64(position.standing.field.stable_hash());
+        let deals: Vec<Vec<Piece>> = (0..DEALS)
+            .map(|deal| {
+                let mut stream = Stream::new(seed, "perfect clear deals", deal);
+                let mut queue = position.queue.to_vec();
+                let mut bag: Vec<Piece> =
+                    Piece::ALL.into_iter().filter(|&piece| position.unseen >> piece as u8 & 1 != 0).collect();
+                stream.shuffle(&mut bag);
+                let mut next = Piece::ALL;
+                stream.shuffle(&mut next);
+                queue.extend(bag.into_iter().chain(next).take(missing));
+                queue
+            })
+            .collect();
+        let mut moves: BTreeMap<(u8, [(i32, i32); 4]), Landing> = BTreeMap::new();
+        for queue in &deals {
+            if let Some(landing) = self.first(field, queue, hold) {
+                let cells = landing.cells().map(|Cell { x, y }| (x, y));
+                moves.insert((landing.piece as u8, cells), landing);
+            }
+        }
+        let alive = |landing: &Landing| {
+            let mut after = position.standing.field;
+            let Some(placed) = landing.placed() else { return 0 };
+            after.lock(&placed);
+            let rows = after.clear_full_rows() as usize;
+            let (used, hold) = played(position, landing.piece, hold);
+            deals.iter().filter(|queue| self.clears(&after, clear - rows, &queue[used..], hold)).count()
+        };
+        // The first of equal ones, whatever the order of deals.
+        let mut best: Option<(usize, Landing)> = None;
+        for landing in moves.into_values() {
+            let score = alive(&landing);
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, landing));
+            }
+        }
+        best.filter(|(score, _)| *score > 0).map(|(_, landing)| landing)
+    }
+}
+
+/// How many pieces of the queue a move takes, and what is held then.
+fn played(position: &VersusPosition<'_>, piece: Piece, hold: Hold) -> (usize, Hold) {
+    let current = position.queue[0];
+    match (piece == current, hold) {
+        (true, hold) => (1, hold),
+        (false, Hold::Piece(_)) => (1, Hold::Piece(current)),
+        (false, _) => (2, Hold::Piece(current)),
+    }
+}
+
+/// Pieces that can be placed.
+fn pieces(queue: &[Piece], hold: Hold) -> usize {
+    queue.len() + usize::from(matches!(hold, Hold::Piece(_)))
+}
+
+/// The lowest rows of a field, if nothing lies above.
+fn lowest(field: &Field, clear: usize) -> Option<PcField> {
+    if field.max_height() as usize > clear || clear == 0 {
+        return None;
+    }
+    let row = |y: usize| {
+        (0..PcField::WIDTH).map(|x| if field.contains(x, y) { 'X' } else { '_' }).collect::<String>()
+    };
+    let rows: Vec<String> = (0..clear).rev().map(row).collect();
+    PcField::from_rows(rows.iter().map(String::as_str), clear).ok()
+}
+
+impl Adviser for PcAdviser {
+    fn advise(&mut self, position: &VersusPosition<'_>) -> Option<Landing> {
+        let field = &position.standing.field;
+        if field.width() != PcField::WIDTH || position.queue.is_empty() || position.waiting > 0 {
+            return None;
+        }
+        let hold = match (position.can_hold, position.hold) {
+            (false, _) => Hold::None,
+            (true, None) => Hold::Empty,
+            (true, Some(piece)) => Hold::Piece(piece),
+        };
+        let seen = pieces(position.queue, hold);
+        for clear in (field.max_height() as usize).max(1)..=ROWS {
+            let Some(rows) = lowest(field, clear) else { continue };
+            let Some(needed) = rows.pieces_needed().filter(|&needed| needed > 0) else { continue };
+            let advice = if needed <= seen {
+                self.first(&rows, position.queue, hold)
+            } else if clear <= ROWS_UNSEEN {
+                self.among_deals(position, clear, &rows, hold)
+            } else {
+                None
+            };
+            if advice.is_some() {
+                return advice;
+            }
+        }
+        None
+    }
+}
