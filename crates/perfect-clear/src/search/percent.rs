@@ -211,9 +211,8 @@ impl Graph {
                 return true;
             }
             for &(piece, to) in &self.next[board as usize] {
-                if let Some(after) = order.after(state, piece)
-                    && walker.is_new(to as usize * order.states() + after)
-                {
+                let Some(after) = order.after(state, piece) else { continue };
+                if walker.is_new(to as usize * order.states() + after) {
                     stack.push((to, after));
                 }
             }
