@@ -16,7 +16,7 @@ const ROWS: usize = 6;
 /// The same where unseen pieces are needed.
 const ROWS_UNSEEN: usize = 4;
 /// Deals of unseen pieces that a move is found for, and that each move is tried on.
-const DEALS: u64 = 10;
+const DEALS: u64 = 32;
 
 /// Looks for perfect clears; the same position gives the same advice.
 pub(crate) struct PcAdviser {
