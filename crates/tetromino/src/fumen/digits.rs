@@ -24,16 +24,17 @@ const DIGITS: [u8; 128] = {
 /// Reads numbers; question marks and blanks are passed over, `&` ends the text.
 pub(super) struct Digits<'a> {
     characters: Peekable<Enumerate<Chars<'a>>>,
-    /// Characters before those of `characters`.
+    text: &'a str,
+    /// Characters before the text.
     before: usize,
-    /// Where the number begins that was read last, and how long the text is at the end.
+    /// Where the number begins that was read last.
     at: usize,
 }
 
 impl<'a> Digits<'a> {
     /// Reads `text`, which begins at character `before` of the whole.
     pub(super) fn new(text: &'a str, before: usize) -> Self {
-        Self { characters: text.chars().enumerate().peekable(), before, at: before }
+        Self { characters: text.chars().enumerate().peekable(), text, before, at: before }
     }
 
     /// Where the number begins that was read last.
@@ -68,7 +69,9 @@ impl<'a> Digits<'a> {
         let mut number = 0;
         for place in 0..digits {
             let Some((at, found)) = self.peek() else {
-                return Err(DecodeError::Unfinished { page, expected });
+                let length =
+                    self.characters.peek().map_or_else(|| self.text.chars().count(), |&(end, _)| end);
+                return Err(DecodeError::Unfinished { at: self.before + length, page, expected });
             };
             let digit = DIGITS.get(found as usize).copied().filter(|&digit| digit <= LAST);
             let digit = digit.ok_or(DecodeError::Character { at, found })?;

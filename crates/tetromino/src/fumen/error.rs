@@ -40,8 +40,10 @@ pub enum DecodeError {
         found: char,
     },
     /// The text ends too early.
-    #[error("the fumen ends within {expected} of page {page}")]
+    #[error("character {at}: the fumen ends within {expected} of page {page}")]
     Unfinished {
+        /// Where it ends.
+        at: usize,
         /// The page.
         page: usize,
         /// What is missing.
@@ -114,6 +116,7 @@ impl DecodeError {
         match *self {
             Self::Version { at, .. }
             | Self::Character { at, .. }
+            | Self::Unfinished { at, .. }
             | Self::Run { at, .. }
             | Self::Colour { at, .. }
             | Self::Action { at, .. }
