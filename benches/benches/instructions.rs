@@ -11,9 +11,10 @@ use exact_cover::tiling::TilingSearch;
 use exact_cover::{Search, Structure, models};
 use grid_core::Budget;
 use match3::{Generator, Linear, Rules, Search as Look, rank};
+use perfect_clear::{Hold, PcField, PcSolver};
 use puzzle_ai_benches::holed;
 use stack_eval::{FourEvaluator, Marathon, PieceSource};
-use tetromino::{DropRules, Field, MoveGenerator, MoveRules, Piece, Spawn, perft};
+use tetromino::{DropRules, Field, MoveGenerator, MoveRules, Pattern, Piece, RotationSystem, Spawn, perft};
 
 const STORED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.txt");
 /// Other compilers and libraries of C count a little differently.
@@ -22,7 +23,7 @@ const TOLERANCE: f64 = 0.03;
 /// A piece of work and the result that shows it was done.
 type Row = (&'static str, fn() -> u64, u64);
 
-const ROWS: [Row; 8] = [
+const ROWS: [Row; 9] = [
     ("exact-cover, pentominoes 8x8 less 2x2", pentominoes, 520),
     ("exact-cover, queens 11 by links", queens, 2680),
     ("exact-cover, 20 proofs of a sudoku", sudoku, 20),
@@ -31,6 +32,7 @@ const ROWS: [Row; 8] = [
     ("stack-eval, 20000 pieces by article", || pieces("article"), 20_000),
     ("tetromino, perft of TTTT", || moves("TTTT"), 1_559_914),
     ("match3, 500 rankings", rankings, 9559),
+    ("perfect-clear, percent of T,I,O,*p4", percent, 742),
 ];
 
 fn count(mut search: Search) -> u64 {
@@ -78,6 +80,15 @@ fn rankings() -> u64 {
         rank(&board, &rules, &Linear, look, seed, &Budget::unlimited()).moves.len() as u64
     };
     (0..500).map(moves).sum()
+}
+
+fn percent() -> u64 {
+    let rows = ["X____X____", "XX__XX____", "XX__XX____", "XXXXXX____"];
+    let field = PcField::from_rows(rows, 4).expect("a field");
+    let queues = "T,I,O,*p4".parse::<Pattern>().expect("a pattern").expand(840).expect("840 queues");
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let percent = solver.percent(&field, &queues, Hold::Empty, &Budget::unlimited()).expect("long enough");
+    percent.expect("no limit").success
 }
 
 /// This program under callgrind, doing the work of one row.

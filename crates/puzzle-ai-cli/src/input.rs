@@ -73,6 +73,24 @@ impl Source {
         }
     }
 
+    /// A text with a sign that names no file, or a path.
+    pub(crate) fn path_or_text(argument: &str, sign: char, name: &str) -> Result<Self, CliError> {
+        if argument.contains(sign) && !std::path::Path::new(argument).is_file() {
+            Ok(Self { name: name.to_owned(), text: argument.to_owned() })
+        } else {
+            Self::read(argument)
+        }
+    }
+
+    /// An error at a character of the text, from 0.
+    pub(crate) fn fault_at(&self, character: usize, reason: impl std::fmt::Display) -> CliError {
+        let (mut line, mut column) = (1, 1);
+        for before in self.text.chars().take(character) {
+            (line, column) = if before == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        self.fault(line, column, reason)
+    }
+
     /// An error in the text.
     pub(crate) fn refuse(&self, reason: impl std::fmt::Display) -> CliError {
         CliError::at(&self.name, reason)

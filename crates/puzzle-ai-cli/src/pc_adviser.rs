@@ -19,6 +19,7 @@ const ROWS_UNSEEN: usize = 4;
 const DEALS: u64 = 32;
 
 /// Looks for perfect clears; the same position gives the same advice.
+#[derive(Debug)]
 pub(crate) struct PcAdviser {
     solver: PcSolver,
 }
@@ -148,5 +149,55 @@ impl Adviser for PcAdviser {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetromino::{MoveGenerator, MoveRules, Standing};
+
+    use super::*;
+
+    /// Plays advice to the end: the field is empty then.
+    #[test]
+    fn what_is_seen_is_played_to_the_end() {
+        let rows = ["XXX_____XX", "XXX____XXX", "XXX___XXXX", "XXX____XXX"];
+        let mut field = Field::from_rows(rows, 40).expect("a field");
+        let mut adviser = PcAdviser::new(RotationSystem::SRS);
+        let generator = MoveGenerator::new(MoveRules::default());
+        let mut queue = Piece::parse_list("ITLSJ").expect("pieces");
+        let mut hold = None;
+        while !field.is_empty() {
+            let standing = Standing::new(field);
+            let position = VersusPosition { hold, ..VersusPosition::new(standing, &queue) };
+            let landing = adviser.advise(&position).expect("a clear is seen");
+            assert!(
+                generator.landings(&field, landing.piece).iter().any(|one| one.cells() == landing.cells())
+            );
+            let held = hold.map_or(Hold::Empty, Hold::Piece);
+            let (used, held) = played(&position, landing.piece, held);
+            if let Hold::Piece(piece) = held {
+                hold = Some(piece);
+            }
+            field.lock(&landing.placed().expect("within the field"));
+            field.clear_full_rows();
+            queue.drain(..used);
+            if queue.is_empty() && !field.is_empty() {
+                queue.extend(hold.take());
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_field_has_advice_and_a_hopeless_one_has_none() {
+        let mut adviser = PcAdviser::new(RotationSystem::SRS);
+        let queue = Piece::parse_list("TIOLJS").expect("pieces");
+        let empty = Standing::new(Field::new(10, 40).expect("a size"));
+        let position = VersusPosition { unseen: 1 << Piece::Z as u8, ..VersusPosition::new(empty, &queue) };
+        let advice = adviser.advise(&position);
+        assert!(advice.is_some());
+        assert_eq!(adviser.advise(&position), advice);
+        let high = Field::from_rows(vec!["X_________"; 9], 40).expect("a field");
+        assert_eq!(adviser.advise(&VersusPosition::new(Standing::new(high), &queue)), None);
     }
 }

@@ -10,8 +10,11 @@ use grid_core::{Budget, CancelFlag};
 use serde_json::{Map, Value, json};
 use stack_eval::{Advised, Beam, BeamSettings, VersusEvaluator, VersusPosition};
 use tetromino::{
-    AttackTable, Field, Landing, MoveGenerator, MoveRules, Piece, Rotation, Spin, Spins, Standing,
+    AttackTable, Field, Landing, MoveGenerator, MoveRules, Piece, Rotation, RotationSystem, Spin, Spins,
+    Standing,
 };
+
+use crate::pc_adviser::PcAdviser;
 
 /// Rows of the protocol's board.
 const ROWS: usize = 40;
@@ -45,6 +48,7 @@ pub(crate) struct Bot {
     generator: MoveGenerator,
     judge: VersusEvaluator,
     settings: BeamSettings,
+    finder: PcAdviser,
     session: Option<Session>,
     /// What a search of the present position has found.
     advised: Option<Advised>,
@@ -69,6 +73,7 @@ impl Bot {
             generator: MoveGenerator::new(MoveRules::default()),
             judge: VersusEvaluator::default(),
             settings: BeamSettings { visible: ROWS as u8, depth: 7, ..BeamSettings::default() },
+            finder: PcAdviser::new(RotationSystem::SRS),
             session: None,
             advised: None,
         }
@@ -129,7 +134,8 @@ impl Bot {
             },
         };
         let beam = Beam::new(&self.generator, &AttackTable::GUIDELINE, &self.judge, self.settings);
-        let advised = beam.search(&position, &budget.with_cancel(cancel.clone()));
+        let budget = budget.with_cancel(cancel.clone());
+        let advised = beam.search_with(&position, &budget, &mut self.finder);
         if !cancel.is_cancelled() {
             self.advised = Some(advised);
         }

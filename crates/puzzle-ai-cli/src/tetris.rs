@@ -1,5 +1,5 @@
 //! What the tetris commands and operations share: evaluators and searches by
-//! name, and a suggestion with its inputs.
+//! name, the colours of the pieces, and a suggestion with its inputs.
 
 use grid_core::Budget;
 use stack_eval::{
@@ -11,6 +11,19 @@ use crate::error::CliError;
 
 /// Rows of a field that is not given with a height.
 pub(crate) const STANDARD_HEIGHT: usize = 20;
+
+/// The colours of the guideline, from the 256-colour palette.
+pub(crate) fn colour(piece: Piece) -> u8 {
+    match piece {
+        Piece::I => 44,
+        Piece::O => 220,
+        Piece::T => 134,
+        Piece::S => 70,
+        Piece::Z => 160,
+        Piece::J => 27,
+        Piece::L => 208,
+    }
+}
 
 /// The evaluator of a name, or of weights separated by commas.
 pub(crate) fn evaluator(text: &str) -> Result<FourEvaluator, WeightError> {

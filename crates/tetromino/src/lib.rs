@@ -17,6 +17,8 @@
 //!   is the part that a search plays on, [`Fall`] a piece frame by frame.
 //! - [`DropGame`] is the one-piece game under [`DropRules`], with any
 //!   [`Randomizer`] and [`Scoring`].
+//! - [`Pattern`] stands for many queues; [`fumen::Fumen`] is a text in which players
+//!   share fields and sequences.
 //!
 //! `x` counts columns from the left, `y` rows from the floor upward.
 //!
@@ -38,6 +40,7 @@
 //!
 //! | feature | default | gives |
 //! |---|---|---|
+//! | `fumen` | yes | the module [`fumen`]: the texts in which players share fields; costs no dependency |
 //! | `std` | yes | nothing yet but `std` in the crates below; without it the crate is `no_std` + `alloc` |
 //! | `serde` | no | fields as height and drawing, states as fields; checked when read |
 //! | `arbitrary` | no | `Arbitrary` for pieces and fields; turns `std` on |
@@ -50,6 +53,9 @@ extern crate alloc;
 
 mod drop;
 mod field;
+#[cfg(feature = "fumen")]
+#[cfg_attr(docsrs, doc(cfg(feature = "fumen")))]
+pub mod fumen;
 mod game;
 mod guideline;
 mod landing;

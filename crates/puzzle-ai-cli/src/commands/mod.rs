@@ -2,6 +2,7 @@
 
 mod completions;
 mod cover;
+mod fumen;
 mod match3;
 mod pc;
 mod stones;
@@ -62,6 +63,9 @@ enum Command {
     /// The stone auction: play, advise, referee, pack, check, tournament
     #[command(subcommand)]
     Stones(stones::Command),
+    /// Fumens, the texts in which players share fields: decode, encode
+    #[command(subcommand)]
+    Fumen(fumen::Command),
     /// Answer JSON requests, one a line, from stdin
     #[command(
         after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl"###
@@ -81,6 +85,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Some(Command::Tetris(command)) => return tetris::run(&command, &cli.common),
         Some(Command::Match3(command)) => return match3::run(&command, &cli.common),
         Some(Command::Stones(command)) => return stones::run(&command, &cli.common),
+        Some(Command::Fumen(command)) => fumen::run(&command, &cli.common)?,
         Some(Command::Jsonl) => jsonl::serve(io::stdin().lock(), io::stdout().lock())?,
         Some(Command::Completions(args)) => completions::run(&args)?,
     }

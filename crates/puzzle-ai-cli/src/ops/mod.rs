@@ -1,6 +1,7 @@
 //! The operations of the protocol, a file per crate.
 
 pub(crate) mod cover;
+pub(crate) mod fumen;
 pub(crate) mod grid;
 pub(crate) mod match3;
 pub(crate) mod moves;
@@ -15,6 +16,8 @@ pub(crate) const TABLE: &[Op] = &[
     Op { name: "cover.count", run: cover::count },
     Op { name: "cover.solve", run: cover::solve },
     Op { name: "cover.tile", run: cover::tile },
+    Op { name: "fumen.decode", run: fumen::decode },
+    Op { name: "fumen.encode", run: fumen::encode },
     Op { name: "grid.shape", run: grid::shape },
     Op { name: "pc.solve", run: pc::solve },
     Op { name: "pc.percent", run: pc::percent },

@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use grid_core::{Budget, Cell};
 use serde_json::json;
-use stack_eval::{Beam, BeamSettings, Duel, VersusEvaluator, versus_move};
-use tetromino::{ActivePiece, AttackTable, GuidelineGame, GuidelineRules, MoveGenerator, MoveRules};
+use stack_eval::{Beam, BeamSettings, Duel, VersusEvaluator, versus_move_with};
+use tetromino::{
+    ActivePiece, AttackTable, GuidelineGame, GuidelineRules, MoveGenerator, MoveRules, RotationSystem,
+};
 
 use crate::commands::Common;
 use crate::commands::tetris::person;
 use crate::error::CliError;
+use crate::pc_adviser::PcAdviser;
 use crate::terminal::Keys;
 use crate::{interrupt, terminal};
 
@@ -24,6 +27,7 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, person: bool, common: &Comm
     let judge = VersusEvaluator::default();
     let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, BeamSettings::default());
     let mut duel = Duel::new(&rules, common.seed, 0).map_err(CliError::input)?;
+    let mut finder = PcAdviser::new(RotationSystem::SRS);
     let stop = interrupt::flag();
     let rich = terminal::stdout_is_rich() && !common.json;
     let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
@@ -53,7 +57,8 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, person: bool, common: &Comm
                 }
                 _ => {
                     let nodes = Budget::nodes(nodes);
-                    let moved = versus_move(duel.game_mut(player), &generator, &rules, &beam, &nodes);
+                    let game = duel.game_mut(player);
+                    let moved = versus_move_with(game, &generator, &rules, &beam, &nodes, &mut finder);
                     moved.map(|(_, played, _)| played)
                 }
             };

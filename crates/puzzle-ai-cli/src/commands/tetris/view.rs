@@ -5,19 +5,7 @@ use std::fmt::Write as _;
 use tetromino::{Field, Landing, Piece};
 
 use crate::terminal;
-
-/// The colours of the guideline, from the 256-colour palette.
-fn colour(piece: Piece) -> u8 {
-    match piece {
-        Piece::I => 44,
-        Piece::O => 220,
-        Piece::T => 134,
-        Piece::S => 70,
-        Piece::Z => 160,
-        Piece::J => 27,
-        Piece::L => 208,
-    }
-}
+use crate::tetris::colour;
 
 const FLASH: u8 = 231;
 const WALL: u8 = 238;
