@@ -1,15 +1,17 @@
 //! The perfect-clear finder as the adviser of versus play.
 //!
-//! Where the pieces that are seen clear the field, it plays that. Where a few more are
+//! Where the pieces that are seen clear the field, it plays the clear that sends most. Where a few more are
 //! needed, it deals them as the bag may, finds a clear for each deal, and plays the
 //! first move after which most deals still clear.
 
 use std::collections::BTreeMap;
 
-use grid_core::{Cell, Stream, mix64};
+use grid_core::{Budget, Cell, Stream, mix64};
 use perfect_clear::{Hold, PcField, PcSolver};
 use stack_eval::{Adviser, VersusPosition};
-use tetromino::{Field, Landing, Piece, RotationSystem};
+use tetromino::{
+    AttackTable, Field, Landing, MoveGenerator, MoveRules, Piece, RotationSystem, Spins, Standing,
+};
 
 /// Most rows of a clear that is looked for.
 const ROWS: usize = 6;
@@ -17,16 +19,51 @@ const ROWS: usize = 6;
 const ROWS_UNSEEN: usize = 4;
 /// Deals of unseen pieces that a move is found for, and that each move is tried on.
 const DEALS: u64 = 32;
+/// Nodes of the search for the clear that sends most.
+const SEEN_NODES: u64 = 60_000;
 
 /// Looks for perfect clears; the same position gives the same advice.
 #[derive(Debug)]
 pub(crate) struct PcAdviser {
     solver: PcSolver,
+    generator: MoveGenerator,
 }
 
 impl PcAdviser {
     pub(crate) fn new(system: RotationSystem) -> Self {
-        Self { solver: PcSolver::new(system) }
+        let generator = MoveGenerator::new(MoveRules { system, ..MoveRules::default() });
+        Self { solver: PcSolver::new(system), generator }
+    }
+
+    /// The first move of the clear by the pieces that are seen which sends most, among
+    /// those that are found soon.
+    fn strongest(&self, position: &VersusPosition<'_>, field: &PcField, hold: Hold) -> Option<Landing> {
+        let mut search = self.solver.search(field, position.queue, hold).ok()?;
+        let budget = Budget::nodes(SEEN_NODES);
+        let mut meter = budget.meter();
+        let mut best: Option<(u32, Landing)> = None;
+        while let Ok(true) = search.advance(&mut meter) {
+            let Ok(landings) = search.solution().landings(field) else { continue };
+            let sent = self.sent(&position.standing, &landings);
+            if let Some(&first) = landings.first().filter(|_| best.is_none_or(|(most, _)| sent > most)) {
+                best = Some((sent, first));
+            }
+        }
+        let (_, landing) = best?;
+        Some(landing)
+    }
+
+    /// Rows that a line of landings sends, spins included.
+    fn sent(&self, standing: &Standing, landings: &[Landing]) -> u32 {
+        let mut standing = *standing;
+        let send = |landing: &Landing| {
+            let spins = match landing.piece {
+                Piece::T => self.generator.landings(&standing.field, Piece::T).spins_of(landing),
+                _ => Spins::NONE,
+            };
+            standing.lock(landing, spins.best(), &AttackTable::GUIDELINE).attack
+        };
+        landings.iter().map(send).sum()
     }
 
     /// The first move of a clear by these pieces.
@@ -138,7 +175,7 @@ impl Adviser for PcAdviser {
             let Some(rows) = lowest(field, clear) else { continue };
             let Some(needed) = rows.pieces_needed().filter(|&needed| needed > 0) else { continue };
             let advice = if needed <= seen {
-                self.first(&rows, position.queue, hold)
+                self.strongest(position, &rows, hold).or_else(|| self.first(&rows, position.queue, hold))
             } else if clear <= ROWS_UNSEEN {
                 self.among_deals(position, clear, &rows, hold)
             } else {
@@ -154,8 +191,6 @@ impl Adviser for PcAdviser {
 
 #[cfg(test)]
 mod tests {
-    use tetromino::{MoveGenerator, MoveRules, Standing};
-
     use super::*;
 
     /// Plays advice to the end: the field is empty then.

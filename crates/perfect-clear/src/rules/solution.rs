@@ -113,32 +113,65 @@ impl Solution {
         let first = self.placements.first().map_or(Piece::I, |placement| placement.piece);
         let order = order.map_err(|_| Fault::Order { index: 0, piece: first })?;
         let mut state = 0;
-        // The rows that remain, with their number in the input.
-        let mut rows: Vec<(usize, u16)> =
-            (0..field.height()).map(|y| (field.original_row(y), field.row(y))).collect();
-        for (index, placement) in self.placements.iter().enumerate() {
-            let piece = placement.piece;
+        self.play(field, |index, rows, landing| {
+            let piece = landing.piece;
             state = order.after(state, piece).ok_or(Fault::Order { index, piece })?;
-            let mut cells = [Cell::new(0, 0); 4];
-            for (to, &cell) in cells.iter_mut().zip(&placement.cells) {
-                let y = rows.iter().position(|(row, _)| i32::try_from(*row) == Ok(cell.y));
-                let free = y.filter(|&y| {
-                    (0..PcField::WIDTH as i32).contains(&cell.x) && rows[y].1 >> cell.x & 1 == 0
-                });
-                *to = Cell::new(cell.x, free.ok_or(Fault::Cell { index, cell })? as i32);
-            }
-            cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
-            let landing =
-                piece.distinct_rotations().iter().find_map(|&rotation| shaped(piece, rotation, &cells));
-            let landing = landing.ok_or(Fault::Shape { index, piece })?;
             let mut board = Field::new(PcField::WIDTH, 40).expect("a usual size");
             for (y, (_, row)) in rows.iter().enumerate() {
                 (0..PcField::WIDTH).filter(|x| row >> x & 1 != 0).for_each(|x| board.fill(x, y));
             }
-            if !generator.landings(&board, piece).contains(&landing) {
-                return Err(Fault::Unreachable { index, piece });
+            match generator.landings(&board, piece).contains(landing) {
+                true => Ok(()),
+                false => Err(Fault::Unreachable { index, piece }),
             }
-            for cell in cells {
+        })
+    }
+
+    /// Where each piece lands in the rows that remain when it comes: what a game plays.
+    ///
+    /// # Errors
+    /// The first [`Fault`] of cells, shapes or rows; reachability is not looked at.
+    ///
+    /// ```
+    /// use perfect_clear::{Hold, PcField, PcSolver};
+    /// use tetromino::{Piece, RotationSystem};
+    /// let field = PcField::from_rows(["XX__XXXXXX", "XX__XXXXXX"], 2)?;
+    /// let solver = PcSolver::new(RotationSystem::SRS);
+    /// let solution = solver.first(&field, &[Piece::O], Hold::None)?.expect("it fits");
+    /// assert_eq!(solution.landings(&field).unwrap()[0].corner().x, 2);
+    /// # Ok::<(), perfect_clear::PcError>(())
+    /// ```
+    pub fn landings(&self, field: &PcField) -> Result<Vec<Landing>, Fault> {
+        let mut landings = Vec::with_capacity(self.placements.len());
+        self.play(field, |_, _, landing| {
+            landings.push(*landing);
+            Ok(())
+        })?;
+        Ok(landings)
+    }
+
+    /// Plays all pieces, each told with the rows before it: their number in the input,
+    /// and their cells.
+    fn play(
+        &self,
+        field: &PcField,
+        mut tell: impl FnMut(usize, &[(usize, u16)], &Landing) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut rows: Vec<(usize, u16)> =
+            (0..field.height()).map(|y| (field.original_row(y), field.row(y))).collect();
+        for (index, &PcPlacement { piece, cells }) in self.placements.iter().enumerate() {
+            let mut lying = [Cell::new(0, 0); 4];
+            for (to, &cell) in lying.iter_mut().zip(&cells) {
+                let y = rows.iter().position(|(row, _)| i32::try_from(*row) == Ok(cell.y));
+                let inside = (0..PcField::WIDTH as i32).contains(&cell.x);
+                let free = y.filter(|&y| inside && rows[y].1 >> cell.x & 1 == 0);
+                *to = Cell::new(cell.x, free.ok_or(Fault::Cell { index, cell })? as i32);
+            }
+            lying.sort_unstable_by_key(|cell| (cell.x, cell.y));
+            let landing = PcPlacement { piece, cells: lying }.landing();
+            let landing = landing.ok_or(Fault::Shape { index, piece })?;
+            tell(index, &rows, &landing)?;
+            for cell in lying {
                 rows[cell.y as usize].1 |= 1 << cell.x;
             }
             rows.retain(|(_, row)| row.count_ones() < PcField::WIDTH as u32);
