@@ -18,9 +18,9 @@ const ROWS: usize = 6;
 /// The same where unseen pieces are needed.
 const ROWS_UNSEEN: usize = 4;
 /// Deals of unseen pieces that a move is found for, and that each move is tried on.
-const DEALS: u64 = 32;
+const DEALS: u64 = 96;
 /// Nodes of the search for the clear that sends most.
-const SEEN_NODES: u64 = 60_000;
+const SEEN_NODES: u64 = 400_000;
 
 /// Looks for perfect clears; the same position gives the same advice.
 #[derive(Debug)]
