@@ -71,7 +71,7 @@ pub use play::{
     play_greedily, play_versus_alone, play_versus_alone_with, versus_move, versus_move_with, versus_position,
 };
 pub use search::{
-    Advised, Adviser, Beam, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,
+    Advised, Adviser, Beam, BeamSearch, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,
     LineSettings, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
 };
 

@@ -165,6 +165,31 @@ fn a_budget_is_kept_and_gives_the_same_answer() {
     assert!(!beam.search(&position, &Budget::unlimited().with_cancel(cancel)).choices.is_empty());
 }
 
+/// Steps of any size come to the answer of one long run.
+#[test]
+fn a_beam_goes_on_where_it_stopped() {
+    let (generator, judge) = (generator(), VersusEvaluator::default());
+    let settings = BeamSettings { speculate: 5, ..BeamSettings::default() };
+    let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, settings);
+    let queue = Piece::parse_list("TIOLJS").expect("pieces");
+    let mut stream = Stream::new(9, "beam steps", 0);
+    for nodes in [1, 60, 500, 5_000, 30_000] {
+        let field = random_field(&mut stream, 10);
+        let position = VersusPosition::new(Standing::new(field), &queue);
+        let whole = beam.search(&position, &Budget::nodes(nodes));
+        for step in [1, 7, 100, 2_000] {
+            let mut search = beam.begin(&position, nodes);
+            let mut steps = 0;
+            while !search.step(step) {
+                steps += 1;
+                assert!(search.best().nodes <= nodes);
+            }
+            assert!(search.is_over() && (nodes < 500 || step > 100 || steps > 1));
+            assert_eq!(search.best(), whole, "{nodes} nodes in steps of {step}");
+        }
+    }
+}
+
 #[test]
 fn advice_comes_first_if_it_is_legal() {
     let (generator, judge) = (generator(), VersusEvaluator::default());

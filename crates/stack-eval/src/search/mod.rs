@@ -1,11 +1,14 @@
 //! Search: which landing is best? It knows the rules and the evaluator's trait.
 
 mod beam;
+mod beam_search;
 mod greedy;
 mod hands;
 mod lines;
+mod ply;
 mod seen;
 
 pub use beam::{Advised, Adviser, Beam, BeamSettings, VersusChoice, VersusPosition};
+pub use beam_search::BeamSearch;
 pub use greedy::{BestDrop, Choice, best_drop, greedy, rank, sort_best_first};
 pub use lines::{DropPosition, LineChoice, LineSearch, LineSettings, best_line};
