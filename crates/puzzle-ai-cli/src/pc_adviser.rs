@@ -4,6 +4,7 @@
 //! needed, it deals them as the bag may, finds a clear for each deal, and plays the
 //! first move after which most deals still clear.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use grid_core::{Budget, Cell, Stream, mix64};
@@ -17,29 +18,46 @@ use tetromino::{
 const ROWS: usize = 6;
 /// The same where unseen pieces are needed.
 const ROWS_UNSEEN: usize = 4;
-/// Deals of unseen pieces that a move is found for, and that each move is tried on.
-const DEALS: u64 = 96;
-/// Nodes of the search for the clear that sends most.
-const SEEN_NODES: u64 = 400_000;
+/// How much the adviser tries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Deals of unseen pieces that a move is found for, and that each move is tried on.
+    deals: u64,
+    /// Most moves that are tried on all deals, those found most often first.
+    moves: usize,
+    /// Nodes of the search for the clear that sends most.
+    nodes: u64,
+}
+
+impl Effort {
+    /// Some ten milliseconds a move: for a player who waits.
+    pub(crate) const QUICK: Self = Self { deals: 32, moves: 8, nodes: 60_000 };
+    /// Some sixty milliseconds a move, at times a second.
+    pub(crate) const THOROUGH: Self = Self { deals: 96, moves: usize::MAX, nodes: 400_000 };
+}
+
+/// A piece by its number, and its cells.
+type Spot = (u8, [(i32, i32); 4]);
 
 /// Looks for perfect clears; the same position gives the same advice.
 #[derive(Debug)]
 pub(crate) struct PcAdviser {
     solver: PcSolver,
     generator: MoveGenerator,
+    effort: Effort,
 }
 
 impl PcAdviser {
-    pub(crate) fn new(system: RotationSystem) -> Self {
+    pub(crate) fn new(system: RotationSystem, effort: Effort) -> Self {
         let generator = MoveGenerator::new(MoveRules { system, ..MoveRules::default() });
-        Self { solver: PcSolver::new(system), generator }
+        Self { solver: PcSolver::new(system), generator, effort }
     }
 
     /// The first move of the clear by the pieces that are seen which sends most, among
     /// those that are found soon.
     fn strongest(&self, position: &VersusPosition<'_>, field: &PcField, hold: Hold) -> Option<Landing> {
         let mut search = self.solver.search(field, position.queue, hold).ok()?;
-        let budget = Budget::nodes(SEEN_NODES);
+        let budget = Budget::nodes(self.effort.nodes);
         let mut meter = budget.meter();
         let mut best: Option<(u32, Landing)> = None;
         while let Ok(true) = search.advance(&mut meter) {
@@ -92,7 +110,7 @@ impl PcAdviser {
         let needed = field.pieces_needed()?;
         let missing = hold.usable(needed).saturating_sub(position.queue.len());
         let seed = mix64(position.standing.field.stable_hash());
-        let deals: Vec<Vec<Piece>> = (0..DEALS)
+        let deals: Vec<Vec<Piece>> = (0..self.effort.deals)
             .map(|deal| {
                 let mut stream = Stream::new(seed, "perfect clear deals", deal);
                 let mut queue = position.queue.to_vec();
@@ -105,13 +123,16 @@ impl PcAdviser {
                 queue
             })
             .collect();
-        let mut moves: BTreeMap<(u8, [(i32, i32); 4]), Landing> = BTreeMap::new();
+        let mut found: BTreeMap<Spot, (usize, Landing)> = BTreeMap::new();
         for queue in &deals {
             if let Some(landing) = self.first(field, queue, hold) {
                 let cells = landing.cells().map(|Cell { x, y }| (x, y));
-                moves.insert((landing.piece as u8, cells), landing);
+                found.entry((landing.piece as u8, cells)).or_insert((0, landing)).0 += 1;
             }
         }
+        let mut moves: Vec<(usize, Landing)> = found.into_values().collect();
+        moves.sort_by_key(|&(times, _)| Reverse(times));
+        moves.truncate(self.effort.moves);
         let alive = |landing: &Landing| {
             let mut after = position.standing.field;
             let Some(placed) = landing.placed() else { return 0 };
@@ -122,7 +143,7 @@ impl PcAdviser {
         };
         // The first of equal ones, whatever the order of deals.
         let mut best: Option<(usize, Landing)> = None;
-        for landing in moves.into_values() {
+        for (_, landing) in moves {
             let score = alive(&landing);
             if best.is_none_or(|(most, _)| score > most) {
                 best = Some((score, landing));
@@ -198,7 +219,7 @@ mod tests {
     fn what_is_seen_is_played_to_the_end() {
         let rows = ["XXX_____XX", "XXX____XXX", "XXX___XXXX", "XXX____XXX"];
         let mut field = Field::from_rows(rows, 40).expect("a field");
-        let mut adviser = PcAdviser::new(RotationSystem::SRS);
+        let mut adviser = PcAdviser::new(RotationSystem::SRS, Effort::QUICK);
         let generator = MoveGenerator::new(MoveRules::default());
         let mut queue = Piece::parse_list("ITLSJ").expect("pieces");
         let mut hold = None;
@@ -225,7 +246,7 @@ mod tests {
 
     #[test]
     fn an_empty_field_has_advice_and_a_hopeless_one_has_none() {
-        let mut adviser = PcAdviser::new(RotationSystem::SRS);
+        let mut adviser = PcAdviser::new(RotationSystem::SRS, Effort::QUICK);
         let queue = Piece::parse_list("TIOLJS").expect("pieces");
         let empty = Standing::new(Field::new(10, 40).expect("a size"));
         let position = VersusPosition { unseen: 1 << Piece::Z as u8, ..VersusPosition::new(empty, &queue) };

@@ -14,7 +14,7 @@ use tetromino::{
     Standing,
 };
 
-use crate::pc_adviser::PcAdviser;
+use crate::pc_adviser::{Effort, PcAdviser};
 
 /// Rows of the protocol's board.
 const ROWS: usize = 40;
@@ -73,7 +73,7 @@ impl Bot {
             generator: MoveGenerator::new(MoveRules::default()),
             judge: VersusEvaluator::default(),
             settings: BeamSettings { visible: ROWS as u8, depth: 7, ..BeamSettings::default() },
-            finder: PcAdviser::new(RotationSystem::SRS),
+            finder: PcAdviser::new(RotationSystem::SRS, Effort::QUICK),
             session: None,
             advised: None,
         }

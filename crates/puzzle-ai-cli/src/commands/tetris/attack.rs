@@ -12,7 +12,7 @@ use crate::clock;
 use crate::commands::Common;
 use crate::error::CliError;
 use crate::interrupt;
-use crate::pc_adviser::PcAdviser;
+use crate::pc_adviser::{Effort, PcAdviser};
 
 /// How a move is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let stop = interrupt::flag();
     let start = clock::user_seconds();
     let budget = Budget::nodes(args.nodes);
-    let mut finder = PcAdviser::new(RotationSystem::SRS);
+    let mut finder = PcAdviser::new(RotationSystem::SRS, Effort::THOROUGH);
     let mut ask = |position: &VersusPosition<'_>| -> Option<Landing> {
         use stack_eval::Adviser as _;
         if args.no_perfect_clears { None } else { finder.advise(position) }

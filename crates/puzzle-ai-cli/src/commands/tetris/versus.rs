@@ -14,7 +14,7 @@ use tetromino::{
 use crate::commands::Common;
 use crate::commands::tetris::person;
 use crate::error::CliError;
-use crate::pc_adviser::PcAdviser;
+use crate::pc_adviser::{Effort, PcAdviser};
 use crate::terminal::Keys;
 use crate::{interrupt, terminal};
 
@@ -27,7 +27,7 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, person: bool, common: &Comm
     let judge = VersusEvaluator::default();
     let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, BeamSettings::default());
     let mut duel = Duel::new(&rules, common.seed, 0).map_err(CliError::input)?;
-    let mut finder = PcAdviser::new(RotationSystem::SRS);
+    let mut finder = PcAdviser::new(RotationSystem::SRS, Effort::QUICK);
     let stop = interrupt::flag();
     let rich = terminal::stdout_is_rich() && !common.json;
     let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
