@@ -83,6 +83,11 @@ impl Budget {
     }
 
     /// The same with another node limit.
+    ///
+    /// ```
+    /// use grid_core::Budget;
+    /// assert_eq!(Budget::nodes(9).with_nodes(5).node_limit(), Some(5));
+    /// ```
     #[must_use]
     pub fn with_nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
@@ -124,18 +129,6 @@ impl Budget {
     #[must_use]
     pub fn with_deadline(mut self, deadline: std::time::Instant) -> Self {
         self.deadline = Some(deadline);
-        self
-    }
-
-    /// The same with another node limit.
-    ///
-    /// ```
-    /// use grid_core::Budget;
-    /// assert_eq!(Budget::nodes(9).with_node_limit(5).node_limit(), Some(5));
-    /// ```
-    #[must_use]
-    pub fn with_node_limit(mut self, nodes: u64) -> Self {
-        self.nodes = Some(nodes);
         self
     }
 

@@ -2,7 +2,7 @@
 
 use grid_core::{Budget, Stop, Stream};
 use stack_eval::tune::{
-    CmaEs, CrossEntropy, Genetic, Method, Objective, Optimiser, Score, Settings, Shard, Spsa, Trial,
+    CmaEs, CrossEntropy, Genetic, Method, Objective, Optimiser, Score, Settings, Shard, Spsa, Start, Trial,
     TuneError, Tuner, to_csv, to_svg,
 };
 
@@ -32,28 +32,28 @@ fn optimise(mut method: impl Optimiser, generations: usize, value: impl Fn(&[f64
     method.point()
 }
 
-fn far(n: usize) -> (Vec<f64>, Vec<f64>) {
-    (vec![0.0; n], vec![3.0; n])
+fn far(n: usize) -> Start {
+    Start::new(vec![0.0; n], vec![3.0; n]).unwrap()
 }
 
 #[test]
 fn every_method_climbs_the_sphere() {
-    let (start, spread) = far(5);
+    let start = far(5);
     let value = |point: &[f64], _| sphere(point);
-    let cma_es = CmaEs::new(start.clone(), spread.clone(), None, 1).unwrap();
+    let cma_es = CmaEs::new(start.clone(), None, 1).unwrap();
     assert!(sphere(&optimise(cma_es, 150, value)) > -1e-10);
-    let ce = CrossEntropy::new(start.clone(), spread.clone(), None, 1).unwrap();
+    let ce = CrossEntropy::new(start.clone(), None, 1).unwrap();
     assert!(sphere(&optimise(ce, 120, value)) > -1e-3);
-    let genetic = Genetic::new(start.clone(), spread.clone(), None, 1).unwrap();
+    let genetic = Genetic::new(start.clone(), None, 1).unwrap();
     assert!(sphere(&optimise(genetic, 150, value)) > -0.05);
-    let spsa = Spsa::new(start, spread, None, 1).unwrap();
+    let spsa = Spsa::new(start, None, 1).unwrap();
     assert!(sphere(&optimise(spsa, 2000, value)) > -0.5);
 }
 
 #[test]
 fn cma_es_follows_the_valley() {
     for seed in 0..3 {
-        let method = CmaEs::new(vec![-1.0; 6], vec![0.5; 6], Some(16), seed).unwrap();
+        let method = CmaEs::new(Start::new(vec![-1.0; 6], vec![0.5; 6]).unwrap(), Some(16), seed).unwrap();
         let point = optimise(method, 700, |point, _| rosenbrock(point));
         assert!(rosenbrock(&point) > -1e-6, "{point:?}");
     }
@@ -61,23 +61,24 @@ fn cma_es_follows_the_valley() {
 
 #[test]
 fn noise_is_borne() {
-    let (start, spread) = (vec![2.0; 6], vec![1.0; 6]);
+    let first = vec![2.0; 6];
+    let start = Start::new(first.clone(), vec![1.0; 6]).unwrap();
     let noisy = |point: &[f64], generation: u64| {
         let mut stream = Stream::new(5, "noise", generation ^ point[0].to_bits());
         ellipsoid(point) * (1.0 + 0.5 * (stream.unit() - 0.5))
     };
-    let worst = ellipsoid(&start);
-    let cma_es = optimise(CmaEs::new(start.clone(), spread.clone(), Some(20), 2).unwrap(), 300, noisy);
+    let worst = ellipsoid(&first);
+    let cma_es = optimise(CmaEs::new(start.clone(), Some(20), 2).unwrap(), 300, noisy);
     assert!(ellipsoid(&cma_es) > 1e-6 * worst);
-    let ce = optimise(CrossEntropy::new(start.clone(), spread.clone(), None, 2).unwrap(), 150, noisy);
+    let ce = optimise(CrossEntropy::new(start.clone(), None, 2).unwrap(), 150, noisy);
     assert!(ellipsoid(&ce) > 1e-2 * worst);
-    let genetic = optimise(Genetic::new(start, spread, None, 2).unwrap(), 200, noisy);
+    let genetic = optimise(Genetic::new(start, None, 2).unwrap(), 200, noisy);
     assert!(ellipsoid(&genetic) > 1e-2 * worst);
 }
 
 #[test]
 fn cma_es_begins_anew_where_nothing_is_left() {
-    let mut method = CmaEs::new(vec![0.0; 2], vec![1.0; 2], None, 0).unwrap();
+    let mut method = CmaEs::new(Start::new(vec![0.0; 2], vec![1.0; 2]).unwrap(), None, 0).unwrap();
     let first = method.ask().len();
     while method.restarts() == 0 {
         assert!(method.generation() < 1000, "a flat function ends a run");
@@ -197,7 +198,7 @@ fn bad_input_is_named() {
     assert!(matches!(new(vec![0.0], vec![1.0], none), TuneError::Size { found: 0, .. }));
     let none = Settings { trials: 0, ..usual() };
     assert!(matches!(new(vec![0.0], vec![1.0], none), TuneError::Size { found: 0, .. }));
-    let mut method = CrossEntropy::new(vec![0.0], vec![1.0], Some(4), 0).unwrap();
+    let mut method = CrossEntropy::new(Start::new(vec![0.0], vec![1.0]).unwrap(), Some(4), 0).unwrap();
     let before = method.clone();
     assert!(matches!(method.tell(&[1.0; 3]), Err(TuneError::Length { found: 3, .. })));
     assert!(matches!(method.tell(&[1.0, 2.0, f64::NAN, 3.0]), Err(TuneError::Value { index: 2, .. })));

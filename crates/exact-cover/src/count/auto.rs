@@ -208,7 +208,7 @@ impl<'a, S: Resumable> Counter<'a, S> {
     /// that they are spent and that there is more to do.
     fn search(&mut self, nodes: u64) -> Counted {
         let room = self.room();
-        let budget = self.options.budget.clone().with_node_limit(nodes.min(room));
+        let budget = self.options.budget.clone().with_nodes(nodes.min(room));
         match self.search.drive_count(&budget).outcome {
             Outcome::NodeBudget if nodes < room => self.found(Outcome::SolutionLimit),
             outcome => self.found(outcome),
@@ -248,7 +248,7 @@ impl<'a, S: Resumable> Counter<'a, S> {
     }
 
     fn sized<V: Value>(&mut self, compiled: &Compiled, plan: &Plan, caps: Caps) -> Result<Option<V>, Halt> {
-        let budget = self.options.budget.clone().with_node_limit(self.room());
+        let budget = self.options.budget.clone().with_nodes(self.room());
         let meter = &mut budget.meter();
         let ignore = |_, _, _, _| {};
         let (result, cost) = match plan.bits {

@@ -163,7 +163,7 @@ impl Generator {
             meter.spend(1).map_err(GenerateError::Stopped)?;
             let mut stream = Stream::new(seed, "tiling puzzle", u64::from(number));
             let Some(tiling) = self.plant(&frame, &mut stream) else { continue };
-            match self.judge(tiling, &budget.clone().with_node_limit(self.nodes)) {
+            match self.judge(tiling, &budget.clone().with_nodes(self.nodes)) {
                 Ok(Some(puzzle)) => return Ok(puzzle),
                 Ok(None) | Err(Stop::NodeBudget) => {}
                 Err(stop) => return Err(GenerateError::Stopped(stop)),

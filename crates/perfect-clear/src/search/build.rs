@@ -44,6 +44,20 @@ impl<'a, B: Bits> Build<'a, B> {
         reach.reaches(board::without_rows(board, gone), rows, &option.landing(gone))
     }
 
+    /// The pieces of wanted kinds that can be placed when a set lies.
+    fn placeable<'r>(
+        &'r self,
+        reach: &'r mut Reach<B>,
+        lying: u32,
+        wanted: impl Fn(Piece) -> bool + 'r,
+    ) -> impl Iterator<Item = usize> + 'r {
+        let board = self.board(lying);
+        let gone = board::full_rows(board, self.height);
+        let open = (0..self.pieces.len()).filter(move |&piece| lying >> piece & 1 == 0);
+        let open = open.filter(move |&piece| wanted(self.pieces[piece].piece));
+        open.filter(move |&piece| self.can_place(reach, piece, board, gone))
+    }
+
     /// Whether the queue allows an order; the first one as numbers of the pieces. A
     /// node is a set of pieces that leads nowhere. Stopped, it can be asked again with
     /// the same `dead`, as `again`, and goes on.
@@ -112,14 +126,8 @@ impl<'a, B: Bits> Build<'a, B> {
             let mut next = BTreeMap::new();
             for (&(lying, state), &ways) in &layer {
                 meter.spend(1)?;
-                let board = self.board(lying);
-                let gone = board::full_rows(board, self.height);
-                for (piece, option) in self.pieces.iter().enumerate() {
-                    if lying >> piece & 1 != 0 {
-                        continue;
-                    }
-                    let Some(after) = order.after(state, option.piece) else { continue };
-                    if self.can_place(reach, piece, board, gone) {
+                for piece in self.placeable(reach, lying, |piece| order.after(state, piece).is_some()) {
+                    if let Some(after) = order.after(state, self.pieces[piece].piece) {
                         *next.entry((lying | 1 << piece, after)).or_insert(0) += ways;
                     }
                 }
@@ -146,13 +154,9 @@ impl<B: Bits> Build<'_, B> {
             let mut next = Vec::new();
             for &lying in layers.last().into_iter().flatten() {
                 meter.spend(1)?;
-                let board = self.board(lying);
-                let gone = board::full_rows(board, self.height);
-                for piece in 0..self.pieces.len() {
-                    if lying >> piece & 1 == 0 && self.can_place(reach, piece, board, gone) {
-                        steps.push((lying, piece));
-                        next.push(lying | 1 << piece);
-                    }
+                for piece in self.placeable(reach, lying, |_| true) {
+                    steps.push((lying, piece));
+                    next.push(lying | 1 << piece);
                 }
             }
             next.sort_unstable();

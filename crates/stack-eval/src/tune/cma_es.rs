@@ -76,21 +76,12 @@ impl Constants {
 }
 
 impl CmaEs {
-    /// From a point and a standard deviation for each dimension. Without a
+    /// From a start. Without a
     /// population 4 + ⌊3 ln n⌋ points are asked for.
     ///
     /// # Errors
-    /// [`TuneError`] for bad lengths, numbers, or fewer than 4 points.
-    pub fn new(
-        point: Vec<f64>,
-        spread: Vec<f64>,
-        population: Option<usize>,
-        seed: u64,
-    ) -> Result<Self, TuneError> {
-        Self::of(Start::new(point, spread)?, population, seed)
-    }
-
-    pub(super) fn of(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
+    /// [`TuneError::Size`] for fewer than 4 points.
+    pub fn new(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
         let n = start.dimension();
         let usual = 4 + (3.0 * libm::log(n as f64)) as usize;
         let population = population(size, usual, 4)?;

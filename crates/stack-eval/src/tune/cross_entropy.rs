@@ -34,21 +34,12 @@ impl CrossEntropy {
     /// One draw in so many is learned from.
     const ELITE: usize = 10;
 
-    /// From a point and a standard deviation for each dimension, by 100 draws a
+    /// From a start, by 100 draws a
     /// generation unless it is said.
     ///
     /// # Errors
-    /// [`TuneError`] for bad lengths, numbers, or fewer than 4 draws.
-    pub fn new(
-        point: Vec<f64>,
-        spread: Vec<f64>,
-        population: Option<usize>,
-        seed: u64,
-    ) -> Result<Self, TuneError> {
-        Self::of(Start::new(point, spread)?, population, seed)
-    }
-
-    pub(super) fn of(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
+    /// [`TuneError::Size`] for fewer than 4 draws.
+    pub fn new(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
         let n = start.dimension();
         let population = population(size, 100, 4)?;
         Ok(Self { start, seed, population, generation: 0, mean: vec![0.0; n], variance: vec![1.0; n] })

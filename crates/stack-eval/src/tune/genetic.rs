@@ -31,21 +31,12 @@ impl Genetic {
     /// How far beyond its parents a gene may lie, as a share of their distance.
     const BLEND: f64 = 0.3;
 
-    /// From a point and a standard deviation for each dimension, with 60 members
+    /// From a start, with 60 members
     /// unless it is said.
     ///
     /// # Errors
-    /// [`TuneError`] for bad lengths, numbers, or fewer than 4 members.
-    pub fn new(
-        point: Vec<f64>,
-        spread: Vec<f64>,
-        population: Option<usize>,
-        seed: u64,
-    ) -> Result<Self, TuneError> {
-        Self::of(Start::new(point, spread)?, population, seed)
-    }
-
-    pub(super) fn of(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
+    /// [`TuneError::Size`] for fewer than 4 members.
+    pub fn new(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
         let n = start.dimension();
         let mut stream = Stream::new(seed, "tune: first members", 0);
         let members = (0..population(size, 60, 4)?).map(|_| normals(&mut stream, n)).collect();

@@ -44,7 +44,7 @@ pub use cross_entropy::CrossEntropy;
 pub use error::TuneError;
 pub use genetic::Genetic;
 pub use objective::{Objective, Score, Shard, Trial};
-pub use optimiser::{Method, Optimiser};
+pub use optimiser::{Method, Optimiser, Start};
 pub use report::{to_csv, to_svg};
 pub use spsa::Spsa;
 pub use tuner::{Generation, Settings, Tuner};

@@ -104,10 +104,10 @@ impl AnyOptimiser {
         seed: u64,
     ) -> Result<Self, TuneError> {
         Ok(match method {
-            Method::CrossEntropy => Self::CrossEntropy(CrossEntropy::of(start, population, seed)?),
-            Method::CmaEs => Self::CmaEs(CmaEs::of(start, population, seed)?),
-            Method::Genetic => Self::Genetic(Genetic::of(start, population, seed)?),
-            Method::Spsa => Self::Spsa(Spsa::of(start, population, seed)?),
+            Method::CrossEntropy => Self::CrossEntropy(CrossEntropy::new(start, population, seed)?),
+            Method::CmaEs => Self::CmaEs(CmaEs::new(start, population, seed)?),
+            Method::Genetic => Self::Genetic(Genetic::new(start, population, seed)?),
+            Method::Spsa => Self::Spsa(Spsa::new(start, population, seed)?),
         })
     }
 
@@ -172,11 +172,11 @@ pub(super) enum Extent {
 #[cfg(feature = "serde")]
 pub(super) type Parts<'a> = (&'a Start, Vec<(&'static str, &'a [f64], Extent)>, Vec<(usize, usize)>);
 
-/// Where a method begins: every dimension has a unit of its own, the spread.
-/// Methods work in these units, from 0.
+/// Where a method begins: a point, and for each dimension how far its first proposals
+/// spread. Methods work in units of the spread, from the point.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Start {
+pub struct Start {
     point: Vec<f64>,
     spread: Vec<f64>,
 }
@@ -185,7 +185,12 @@ pub(super) struct Start {
 const MOST_DIMENSIONS: usize = 1000;
 
 impl Start {
-    pub(super) fn new(point: Vec<f64>, spread: Vec<f64>) -> Result<Self, TuneError> {
+    /// From a point and a spread for each dimension.
+    ///
+    /// # Errors
+    /// [`TuneError`] for no dimension, too many, lists of different length, numbers that
+    /// are not finite, or a spread that is not positive.
+    pub fn new(point: Vec<f64>, spread: Vec<f64>) -> Result<Self, TuneError> {
         if point.is_empty() {
             return Err(TuneError::NoDimension);
         }

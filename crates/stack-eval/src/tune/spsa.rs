@@ -25,21 +25,12 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// From a point and a length for each dimension, by 20 points a generation
+    /// From a start, by 20 points a generation
     /// unless it is said; an odd number is rounded down.
     ///
     /// # Errors
-    /// [`TuneError`] for bad lengths, numbers, or fewer than 2 points.
-    pub fn new(
-        point: Vec<f64>,
-        spread: Vec<f64>,
-        population: Option<usize>,
-        seed: u64,
-    ) -> Result<Self, TuneError> {
-        Self::of(Start::new(point, spread)?, population, seed)
-    }
-
-    pub(super) fn of(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
+    /// [`TuneError::Size`] for fewer than 2 points.
+    pub fn new(start: Start, size: Option<usize>, seed: u64) -> Result<Self, TuneError> {
         let pairs = population(size, 20, 2)? / 2;
         let centre = vec![0.0; start.dimension()];
         Ok(Self { start, seed, pairs, generation: 0, centre })

@@ -37,7 +37,7 @@ pub(super) fn read(file: &str) -> Result<Problem, CliError> {
 pub(super) fn budget(nodes: Option<u64>) -> Budget {
     let budget = Budget::unlimited().with_cancel(interrupt::flag());
     match nodes {
-        Some(nodes) => budget.with_node_limit(nodes),
+        Some(nodes) => budget.with_nodes(nodes),
         None => budget,
     }
 }
