@@ -6,7 +6,8 @@
 //! - [`PcSolver`] finds the [`first`](PcSolver::first) solution of a queue, all of them
 //!   ([`search`](PcSolver::search), lazily) or their [`count`](PcSolver::count), under
 //!   any [`RotationSystem`](tetromino::RotationSystem), without hold or with it.
-//! - [`PcSolver::percent`] says how many of many queues succeed.
+//! - [`PcSolver::percent`] says how many of many queues succeed, [`PercentRun`] in steps
+//!   and parts.
 //! - [`PlayOrder`] is the automaton of a queue: which orders of pieces it allows.
 //! - [`Solution::verify`] plays a solution again, by code of its own.
 //! - [`Invariants`] rules out, before any search, what no pieces can clear.
@@ -16,6 +17,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `rayon` | no | shares of patterns on all cores, with the same result |
 //! | `serde` | no | counts and shares as fields |
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -32,6 +34,7 @@ pub use judge::invariant::{Invariants, Reasons};
 pub use rules::error::PcError;
 pub use rules::field::PcField;
 pub use rules::order::{Hold, PlayOrder};
+pub use rules::share::{PcBranch, PcMarks, PcMarksError, PcPercent};
 pub use rules::solution::{Fault, PcPlacement, Solution};
-pub use search::percent::{PcBranch, PcPercent};
+pub use search::percent::PercentRun;
 pub use search::solver::{PcCount, PcSearch, PcSolver};

@@ -3,4 +3,5 @@
 pub(crate) mod error;
 pub(crate) mod field;
 pub(crate) mod order;
+pub(crate) mod share;
 pub(crate) mod solution;

@@ -2,9 +2,14 @@
 
 pub(crate) mod board;
 pub(crate) mod build;
+pub(crate) mod first;
+pub(crate) mod graph;
+pub(crate) mod live;
 pub(crate) mod options;
 pub(crate) mod percent;
+pub(crate) mod queues;
 pub(crate) mod reach;
 pub(crate) mod row_order;
 pub(crate) mod solver;
 pub(crate) mod tilings;
+pub(crate) mod walk;
