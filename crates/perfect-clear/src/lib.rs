@@ -17,6 +17,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `fumen` | yes | solutions as fumens |
 //! | `rayon` | no | shares of patterns on all cores, with the same result |
 //! | `serde` | no | counts and shares as fields |
 
@@ -26,10 +27,12 @@
 
 extern crate alloc;
 
+mod draw;
 mod judge;
 mod rules;
 mod search;
 
+pub use draw::tiling_svg;
 pub use judge::invariant::{Invariants, Reasons};
 pub use rules::error::PcError;
 pub use rules::field::PcField;

@@ -2,14 +2,15 @@
 
 pub(crate) mod board;
 pub(crate) mod build;
+pub(crate) mod elimination;
 pub(crate) mod first;
-pub(crate) mod graph;
 pub(crate) mod live;
+pub(crate) mod open_queues;
 pub(crate) mod options;
 pub(crate) mod percent;
 pub(crate) mod queues;
 pub(crate) mod reach;
 pub(crate) mod row_order;
+pub(crate) mod seen;
 pub(crate) mod solver;
 pub(crate) mod tilings;
-pub(crate) mod walk;
