@@ -7,6 +7,8 @@
 //!   ([`search`](PcSolver::search), lazily) or their [`count`](PcSolver::count), under
 //!   any [`RotationSystem`](tetromino::RotationSystem), without hold or with it.
 //! - [`PcSolver::percent`] says how many of many queues succeed.
+//! - [`PcSolver::path`] lists all tilings of a pattern, each with the queues that build
+//!   it.
 //! - [`PlayOrder`] is the automaton of a queue: which orders of pieces it allows.
 //! - [`Solution::verify`] plays a solution again, by code of its own.
 //! - [`Invariants`] rules out, before any search, what no pieces can clear.
@@ -32,6 +34,10 @@ pub use judge::invariant::{Invariants, Reasons};
 pub use rules::error::PcError;
 pub use rules::field::PcField;
 pub use rules::order::{Hold, PlayOrder};
+pub use rules::queue_set::QueueSet;
 pub use rules::solution::{Fault, PcPlacement, Solution};
+pub use search::builders::PcStop;
+pub use search::cover::{CoverSearch, MinimumCover};
+pub use search::path::{PcPath, PcPathSearch, PcTiling};
 pub use search::percent::{PcBranch, PcPercent};
 pub use search::solver::{PcCount, PcSearch, PcSolver};

@@ -3,4 +3,5 @@
 pub(crate) mod error;
 pub(crate) mod field;
 pub(crate) mod order;
+pub(crate) mod queue_set;
 pub(crate) mod solution;

@@ -2,9 +2,14 @@
 
 pub(crate) mod board;
 pub(crate) mod build;
+pub(crate) mod builders;
+pub(crate) mod cover;
 pub(crate) mod options;
+pub(crate) mod path;
 pub(crate) mod percent;
+pub(crate) mod queues;
 pub(crate) mod reach;
 pub(crate) mod row_order;
 pub(crate) mod solver;
+pub(crate) mod steps;
 pub(crate) mod tilings;
