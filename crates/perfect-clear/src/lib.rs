@@ -9,6 +9,8 @@
 //! - [`PcSolver::percent`] says how many of many queues succeed.
 //! - [`PcSolver::path`] lists all tilings of a pattern, each with the queues that build
 //!   it.
+//! - [`PcPath::minimum_cover`] is the fewest of them that cover all of these queues.
+//! - [`PcSolver::best`] finds the play that a [`PlayJudge`] likes best.
 //! - [`PlayOrder`] is the automaton of a queue: which orders of pieces it allows.
 //! - [`Solution::verify`] plays a solution again, by code of its own.
 //! - [`Invariants`] rules out, before any search, what no pieces can clear.
@@ -31,12 +33,14 @@ mod rules;
 mod search;
 
 pub use judge::invariant::{Invariants, Reasons};
+pub use judge::preference::{PlayJudge, PlayStep, Preference};
 pub use rules::error::PcError;
 pub use rules::field::PcField;
 pub use rules::order::{Hold, PlayOrder};
 pub use rules::queue_set::QueueSet;
 pub use rules::solution::{Fault, PcPlacement, Solution};
 pub use search::builders::PcStop;
+pub use search::choice::PcPlay;
 pub use search::cover::{CoverSearch, MinimumCover};
 pub use search::path::{PcPath, PcPathSearch, PcTiling};
 pub use search::percent::{PcBranch, PcPercent};

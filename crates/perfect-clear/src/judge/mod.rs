@@ -1,3 +1,4 @@
 //! What can be known of a field before any search.
 
 pub(crate) mod invariant;
+pub(crate) mod preference;

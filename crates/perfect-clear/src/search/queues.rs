@@ -224,7 +224,9 @@ impl Walk {
                     steps.after(set, kept).for_each(|set| come(set, Held::Piece(piece)));
                 }
             }
-            self.enter(queues, steps, child, to, found);
+            if self.spots.len() > to as usize {
+                self.enter(queues, steps, child, to, found);
+            }
         }
         Ok(())
     }
@@ -238,7 +240,7 @@ impl Walk {
         let before = found.len();
         let ended = spots.iter().filter(|(set, _)| *set == steps.end());
         found.extend(ended.map(|(_, held)| Built { queues: numbers.clone(), taken, held: held.piece() }));
-        if found.len() > before || spots.is_empty() {
+        if found.len() > before {
             self.spots.truncate(from as usize);
             return;
         }
