@@ -11,6 +11,8 @@
 //!   it.
 //! - [`PcPath::minimum_cover`] is the fewest of them that cover all of these queues.
 //! - [`PcSolver::best`] finds the play that a [`PlayJudge`] likes best.
+//! - [`PcSolver::setups`] lists what queues can build on a [`SetupMask`], and
+//!   [`PcSolver::setup_share`] how often the field is cleared after that.
 //! - [`PlayOrder`] is the automaton of a queue: which orders of pieces it allows.
 //! - [`Solution::verify`] plays a solution again, by code of its own.
 //! - [`Invariants`] rules out, before any search, what no pieces can clear.
@@ -36,6 +38,7 @@ pub use judge::invariant::{Invariants, Reasons};
 pub use judge::preference::{PlayJudge, PlayStep, Preference};
 pub use rules::error::PcError;
 pub use rules::field::PcField;
+pub use rules::mask::SetupMask;
 pub use rules::order::{Hold, PlayOrder};
 pub use rules::queue_set::QueueSet;
 pub use rules::solution::{Fault, PcPlacement, Solution};
@@ -44,4 +47,5 @@ pub use search::choice::PcPlay;
 pub use search::cover::{CoverSearch, MinimumCover};
 pub use search::path::{PcPath, PcPathSearch, PcTiling};
 pub use search::percent::{PcBranch, PcPercent};
+pub use search::setup::{PcSetup, PcSetupSearch, PcSetups, PcShare};
 pub use search::solver::{PcCount, PcSearch, PcSolver};

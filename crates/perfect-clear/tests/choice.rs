@@ -3,11 +3,10 @@
 use grid_core::{Budget, Stream};
 use perfect_clear::{Hold, PcField, PcPlacement, PcSolver, PlayJudge, PlayStep, Preference};
 use tetromino::{
-    AttackTable, DropModel, Field, MoveGenerator, MoveRules, Piece, RotationSystem, Spawn, Spin, SpinRule, Spins,
-    Standing,
+    AttackTable, DropModel, Field, MoveGenerator, MoveRules, Piece, RotationSystem, Spawn, Spin, SpinRule,
+    Spins, Standing,
 };
 
-#[path = "common/mod.rs"]
 mod common;
 
 use common::question;
@@ -38,7 +37,9 @@ impl Brute<'_> {
         choices.extend(current.map(|piece| (piece, at + 1, held, false)));
         if self.can_hold {
             match (held, current, self.queue.get(at + 1)) {
-                (Some(kept), _, _) => choices.push((kept, at + usize::from(current.is_some()), current, true)),
+                (Some(kept), _, _) => {
+                    choices.push((kept, at + usize::from(current.is_some()), current, true))
+                }
                 (None, Some(_), Some(&next)) => choices.push((next, at + 2, current, true)),
                 _ => {}
             }
@@ -57,7 +58,9 @@ impl Brute<'_> {
                 let same = |landing: &tetromino::Landing| {
                     landing.cells().iter().map(|cell| (cell.x, cell.y)).collect::<Vec<_>>() == cells
                 };
-                let Some(landing) = self.moves.landings(&standing.field, piece).iter().find(same) else { continue };
+                let Some(landing) = self.moves.landings(&standing.field, piece).iter().find(same) else {
+                    continue;
+                };
                 let soft_drop = !self.drops.landings(&standing.field, piece).iter().any(|one| same(&one));
                 let mut rest = left.to_vec();
                 rest.remove(index);
@@ -72,8 +75,12 @@ impl Brute<'_> {
                     let full = after.field.full_rows();
                     let mut after = standing;
                     let outcome = after.lock(&landing, spin, &AttackTable::GUIDELINE);
-                    let rows: Vec<i32> =
-                        rows.iter().enumerate().filter(|(y, _)| full >> y & 1 == 0).map(|(_, &row)| row).collect();
+                    let rows: Vec<i32> = rows
+                        .iter()
+                        .enumerate()
+                        .filter(|(y, _)| full >> y & 1 == 0)
+                        .map(|(_, &row)| row)
+                        .collect();
                     let value = points(&self.judge, hold, soft_drop, &outcome, standing.back_to_back());
                     if let Some(more) = self.best(&rows, after, &rest, at, held) {
                         best = best.max(Some(value + more));

@@ -6,7 +6,8 @@ use perfect_clear::{CoverSearch, QueueSet};
 /// The fewest sets that cover what all of them cover, by trying every choice.
 fn fewest(sets: &[u32]) -> u32 {
     let all = sets.iter().fold(0, |all, set| all | set);
-    let union = |choice: u32| (0..sets.len()).filter(|at| choice >> at & 1 != 0).fold(0, |all, at| all | sets[at]);
+    let union =
+        |choice: u32| (0..sets.len()).filter(|at| choice >> at & 1 != 0).fold(0, |all, at| all | sets[at]);
     (0..1u32 << sets.len()).filter(|&choice| union(choice) == all).map(u32::count_ones).min().unwrap()
 }
 
@@ -19,9 +20,7 @@ fn of_bits(bits: u32) -> QueueSet {
 fn questions(stream: &mut Stream) -> Vec<u32> {
     let count = stream.below(13) as usize;
     let thin = 1 + stream.below(3);
-    let draw = |stream: &mut Stream| {
-        (0..thin).fold(0xff_ffff, |bits, _| bits & stream.next_u64() as u32)
-    };
+    let draw = |stream: &mut Stream| (0..thin).fold(0xff_ffff, |bits, _| bits & stream.next_u64() as u32);
     (0..count).map(|_| draw(stream)).collect()
 }
 

@@ -6,7 +6,6 @@ use grid_core::Budget;
 use perfect_clear::{Hold, PcField, PcPath, PcPlacement, PcSolver, PcStop};
 use tetromino::{Pattern, Piece, RotationSystem};
 
-#[path = "common/mod.rs"]
 mod common;
 
 use common::question;
@@ -100,7 +99,8 @@ fn paths_go_on_and_are_cut() {
         }
         assert_eq!(found, whole, "step {step}");
     }
-    let path = |memory, budget: &Budget| solver.path(&opener(), &queues, Hold::Empty, memory, budget).unwrap();
+    let path =
+        |memory, budget: &Budget| solver.path(&opener(), &queues, Hold::Empty, memory, budget).unwrap();
     let cut = path(usize::MAX, &Budget::nodes(3000));
     assert!(cut.tilings.len() < 63 && cut.stopped == Some(PcStop::Budget(grid_core::Stop::NodeBudget)));
     assert!(cut.tilings.iter().all(|tiling| whole.contains(tiling)));

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Meter, Stop};
 use tetromino::{
-    AttackTable, DropModel, Field, Landing, LandingSet, MoveGenerator, MoveRules, Piece, Spin, SpinRule, Spins,
+    AttackTable, DropModel, Field, Landing, LandingSet, MoveGenerator, MoveRules, Piece, Spin, SpinRule,
+    Spins,
 };
 
 use super::solver::PcSolver;
@@ -274,7 +275,8 @@ fn follow(
             (_, true) => (state.combo + 1, state.chain + 1),
             (_, false) => (state.combo + 1, 0),
         };
-        let way = Way { value: value.saturating_add(judge.value(&step)), before: state, piece, step: Some(step) };
+        let way =
+            Way { value: value.saturating_add(judge.value(&step)), before: state, piece, step: Some(step) };
         let after = State { lying: state.lying | 1 << piece, at, held, combo, chain };
         let known = next.entry(after).or_insert(way);
         if way.value > known.value {

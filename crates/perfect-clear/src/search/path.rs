@@ -128,7 +128,8 @@ impl PcSolver {
         memory: usize,
     ) -> Result<PcPathSearch, PcError> {
         let needed = field.pieces_needed().unwrap_or(0);
-        let queues = Queues::new(queues, hold, needed, hold.usable(needed))?;
+        Queues::long_enough(queues, hold, needed)?;
+        let queues = Queues::new(queues, hold, hold.usable(needed));
         let engine = if field.height() <= 6 {
             Engine::Low(Inner::new(self, field, queues, memory))
         } else {

@@ -38,27 +38,9 @@ const NO_NODE: u32 = u32::MAX;
 
 impl Queues {
     /// The different ones of these queues, each cut to `usable` pieces.
-    ///
-    /// # Errors
-    /// [`PcError::QueueTooShort`] for the first with fewer pieces than `needed`.
-    pub(crate) fn new(
-        queues: &[Vec<Piece>],
-        hold: Hold,
-        needed: usize,
-        usable: usize,
-    ) -> Result<Self, PcError> {
-        let held = match hold {
-            Hold::Piece(piece) => Some(piece),
-            Hold::None | Hold::Empty => None,
-        };
-        let mut sorted: Vec<&[Piece]> = Vec::with_capacity(queues.len());
-        for queue in queues {
-            let found = queue.len() + usize::from(held.is_some());
-            if found < needed {
-                return Err(PcError::QueueTooShort { needed, found });
-            }
-            sorted.push(&queue[..queue.len().min(usable)]);
-        }
+    pub(crate) fn new(queues: &[Vec<Piece>], hold: Hold, usable: usize) -> Self {
+        let mut sorted: Vec<&[Piece]> =
+            queues.iter().map(|queue| &queue[..queue.len().min(usable)]).collect();
         if !sorted.is_sorted() {
             sorted.sort_unstable();
         }
@@ -70,11 +52,23 @@ impl Queues {
             }
         }
         let mut stocks: Vec<[u8; 7]> =
-            list.iter().map(|(queue, _)| stock_of(queue.iter().copied().chain(held))).collect();
+            list.iter().map(|(queue, _)| stock_of(queue.iter().copied().chain(held_in(hold)))).collect();
         stocks.sort_unstable();
         stocks.dedup();
         let nodes = tree(&list);
-        Ok(Self { list, hold, nodes, stocks, known: BTreeMap::new() })
+        Self { list, hold, nodes, stocks, known: BTreeMap::new() }
+    }
+
+    /// Whether all of these have the pieces that are needed.
+    ///
+    /// # Errors
+    /// [`PcError::QueueTooShort`] for the first that has not.
+    pub(crate) fn long_enough(queues: &[Vec<Piece>], hold: Hold, needed: usize) -> Result<(), PcError> {
+        let held = usize::from(held_in(hold).is_some());
+        match queues.iter().map(|queue| queue.len() + held).find(|&found| found < needed) {
+            Some(found) => Err(PcError::QueueTooShort { needed, found }),
+            None => Ok(()),
+        }
     }
 
     /// Most pieces of each kind in one queue.
@@ -90,10 +84,25 @@ impl Queues {
         *self.known.entry(pieces).or_insert_with(|| stocks.iter().any(within))
     }
 
+    /// Most pieces that can be placed.
+    pub(crate) fn most_pieces(&self) -> usize {
+        let longest = self.list.iter().map(|(queue, _)| queue.len()).max().unwrap_or(0);
+        longest + usize::from(held_in(self.hold).is_some())
+    }
+
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        let pieces: usize = self.list.iter().map(|(queue, _)| queue.len() + size_of::<(Vec<Piece>, u64)>()).sum();
+        let pieces: usize =
+            self.list.iter().map(|(queue, _)| queue.len() + size_of::<(Vec<Piece>, u64)>()).sum();
         pieces + self.nodes.len() * size_of::<Node>() + self.stocks.len() * 7
+    }
+}
+
+/// What is held at the start.
+fn held_in(hold: Hold) -> Option<Piece> {
+    match hold {
+        Hold::Piece(piece) => Some(piece),
+        Hold::None | Hold::Empty => None,
     }
 }
 
