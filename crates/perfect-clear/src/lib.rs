@@ -13,6 +13,7 @@
 //! - [`PcSolver::best`] finds the play that a [`PlayJudge`] likes best.
 //! - [`PcSolver::setups`] lists what queues can build on a [`SetupMask`], and
 //!   [`PcSolver::setup_share`] how often the field is cleared after that.
+//! - [`PuzzleGenerator`] makes fields and queues with exactly one tiling.
 //! - [`PlayOrder`] is the automaton of a queue: which orders of pieces it allows.
 //! - [`Solution::verify`] plays a solution again, by code of its own.
 //! - [`Invariants`] rules out, before any search, what no pieces can clear.
@@ -34,6 +35,7 @@ mod judge;
 mod rules;
 mod search;
 
+pub use judge::difficulty::PuzzleDifficulty;
 pub use judge::invariant::{Invariants, Reasons};
 pub use judge::preference::{PlayJudge, PlayStep, Preference};
 pub use rules::error::PcError;
@@ -45,6 +47,7 @@ pub use rules::solution::{Fault, PcPlacement, Solution};
 pub use search::builders::PcStop;
 pub use search::choice::PcPlay;
 pub use search::cover::{CoverSearch, MinimumCover};
+pub use search::generator::{PcPuzzle, PuzzleError, PuzzleGenerator, PuzzleSearch};
 pub use search::path::{PcPath, PcPathSearch, PcTiling};
 pub use search::percent::{PcBranch, PcPercent};
 pub use search::setup::{PcSetup, PcSetupSearch, PcSetups, PcShare};

@@ -181,13 +181,22 @@ fn setups(queues: &[Vec<Piece>], hold: Hold) -> PcSetups {
     PcSolver::new(RotationSystem::SRS).setups(&mask, queues, hold, usize::MAX, &Budget::unlimited())
 }
 
-/// The opener's own mask: as many queues as by brute force.
+fn bag(step: usize) -> Vec<Vec<Piece>> {
+    "*p7".parse::<Pattern>().unwrap().expand(5040).unwrap().into_iter().step_by(step).collect()
+}
+
+/// The opener's own mask: as many queues as by brute force, on a part of them.
 #[test]
 fn the_opener_is_built_as_often_as_by_brute_force() {
-    let queues = "*p7".parse::<Pattern>().unwrap().expand(5040).unwrap();
-    assert_eq!(check(&OPENER.map(str::to_owned), &queues, Hold::Empty, RotationSystem::SRS), 1);
-    let setups = setups(&queues, Hold::Empty);
+    assert_eq!(check(&OPENER.map(str::to_owned), &bag(13), Hold::Empty, RotationSystem::SRS), 1);
+    let setups = setups(&bag(1), Hold::Empty);
     assert_eq!(setups.weight(&setups.setups[0]), 3842);
+}
+
+#[test]
+#[ignore = "takes most of a minute"]
+fn the_opener_is_built_as_often_as_by_brute_force_by_all_queues() {
+    assert_eq!(check(&OPENER.map(str::to_owned), &bag(1), Hold::Empty, RotationSystem::SRS), 1);
 }
 
 /// Built without the I, the opener is cleared as often as players publish.

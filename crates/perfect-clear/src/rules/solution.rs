@@ -175,7 +175,7 @@ impl Solution {
 
     /// Plays all pieces, each told with the rows before it: their number in the input,
     /// and their cells.
-    fn play(
+    pub(crate) fn play(
         &self,
         field: &PcField,
         mut tell: impl FnMut(usize, &[(usize, u16)], &Landing) -> Result<(), Fault>,

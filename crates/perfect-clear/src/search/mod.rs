@@ -6,6 +6,7 @@ pub(crate) mod builders;
 pub(crate) mod choice;
 pub(crate) mod cover;
 pub(crate) mod fills;
+pub(crate) mod generator;
 pub(crate) mod options;
 pub(crate) mod path;
 pub(crate) mod percent;
