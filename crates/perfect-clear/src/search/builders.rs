@@ -7,7 +7,7 @@ use grid_core::{Bits, Meter, Stop};
 use tetromino::MoveGenerator;
 
 use super::build::Build;
-use super::queues::{Built, Queues, Walk};
+use super::queue_tree::{Built, QueueTree, Walk};
 use super::reach::Reach;
 use super::steps::Steps;
 
@@ -63,7 +63,7 @@ impl<B: Bits> Builders<B> {
     pub(crate) fn judge(
         &mut self,
         build: &Build<'_, B>,
-        queues: &Queues,
+        queues: &QueueTree,
         memory: usize,
         meter: &mut Meter<'_>,
     ) -> Result<bool, PcStop> {

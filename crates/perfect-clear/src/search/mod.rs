@@ -10,7 +10,7 @@ pub(crate) mod generator;
 pub(crate) mod options;
 pub(crate) mod path;
 pub(crate) mod percent;
-pub(crate) mod queues;
+pub(crate) mod queue_tree;
 pub(crate) mod reach;
 pub(crate) mod row_order;
 pub(crate) mod setup;

@@ -8,7 +8,7 @@ use tetromino::Piece;
 use super::build::Build;
 use super::builders::{Builders, PcStop};
 use super::options::Options;
-use super::queues::Queues;
+use super::queue_tree::QueueTree;
 use super::solver::PcSolver;
 use super::tilings::{Tilings, stock_of};
 use crate::rules::error::PcError;
@@ -128,8 +128,8 @@ impl PcSolver {
         memory: usize,
     ) -> Result<PcPathSearch, PcError> {
         let needed = field.pieces_needed().unwrap_or(0);
-        Queues::long_enough(queues, hold, needed)?;
-        let queues = Queues::new(queues, hold, hold.usable(needed));
+        QueueTree::long_enough(queues, hold, needed)?;
+        let queues = QueueTree::new(queues, hold, hold.usable(needed));
         let engine = if field.height() <= 6 {
             Engine::Low(Inner::new(self, field, queues, memory))
         } else {
@@ -186,7 +186,7 @@ struct Inner<B> {
     field: PcField,
     options: Options<B>,
     tilings: Tilings<B>,
-    queues: Queues,
+    queues: QueueTree,
     builders: Builders<B>,
     /// Bytes left.
     memory: Option<usize>,
@@ -195,7 +195,7 @@ struct Inner<B> {
 }
 
 impl<B: Bits> Inner<B> {
-    fn new(solver: &PcSolver, field: &PcField, queues: Queues, memory: usize) -> Self {
+    fn new(solver: &PcSolver, field: &PcField, queues: QueueTree, memory: usize) -> Self {
         let options = Options::new(field);
         let tilings = Tilings::new(field, &options, queues.stock(), 0);
         let builders = Builders::new(solver.generator.clone());

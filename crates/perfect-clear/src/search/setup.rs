@@ -12,7 +12,7 @@ use super::build::Build;
 use super::builders::{Builders, PcStop};
 use super::fills::Fills;
 use super::options::Options;
-use super::queues::{Built, Queues};
+use super::queue_tree::{Built, QueueTree};
 use super::solver::PcSolver;
 use super::tilings::stock_of;
 use crate::rules::error::PcError;
@@ -110,7 +110,7 @@ impl PcSolver {
         hold: Hold,
         memory: usize,
     ) -> PcSetupSearch {
-        let queues = Queues::new(queues, hold, usize::MAX);
+        let queues = QueueTree::new(queues, hold, usize::MAX);
         let engine = if mask.field().height() <= 6 {
             Engine::Low(Inner::new(self, mask, queues, memory))
         } else {
@@ -231,7 +231,7 @@ struct Inner<B> {
     mask: SetupMask,
     options: Options<B>,
     fills: Fills<B>,
-    queues: Queues,
+    queues: QueueTree,
     builders: Builders<B>,
     /// By the rows of the input when it is built.
     setups: BTreeMap<[u16; PcField::MAX_HEIGHT], PcSetup>,
@@ -242,7 +242,7 @@ struct Inner<B> {
 }
 
 impl<B: Bits> Inner<B> {
-    fn new(solver: &PcSolver, mask: &SetupMask, queues: Queues, memory: usize) -> Self {
+    fn new(solver: &PcSolver, mask: &SetupMask, queues: QueueTree, memory: usize) -> Self {
         let options = Options::new(mask.field());
         let fills = Fills::new(mask, &options, queues.stock(), queues.most_pieces());
         let builders = Builders::new(solver.generator.clone());

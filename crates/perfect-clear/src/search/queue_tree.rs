@@ -14,7 +14,7 @@ use crate::rules::order::Hold;
 
 /// Different queues in order, and how many each stands for.
 #[derive(Clone, Debug)]
-pub(crate) struct Queues {
+pub(crate) struct QueueTree {
     pub(crate) list: Vec<(Vec<Piece>, u64)>,
     hold: Hold,
     nodes: Vec<Node>,
@@ -36,7 +36,7 @@ struct Node {
 
 const NO_NODE: u32 = u32::MAX;
 
-impl Queues {
+impl QueueTree {
     /// The different ones of these queues, each cut to `usable` pieces.
     pub(crate) fn new(queues: &[Vec<Piece>], hold: Hold, usable: usize) -> Self {
         let mut sorted: Vec<&[Piece]> =
@@ -110,7 +110,7 @@ fn held_in(hold: Hold) -> Option<Piece> {
 fn tree(list: &[(Vec<Piece>, u64)]) -> Vec<Node> {
     let node = |queues| Node { children: [NO_NODE; 7], queues, ends: false, longest: 0 };
     let mut nodes = Vec::from([node(0..list.len() as u32)]);
-    // Queues in order share their beginning with the one before.
+    // QueueTree in order share their beginning with the one before.
     let mut path: Vec<u32> = Vec::from([0]);
     let mut before: &[Piece] = &[];
     for (number, (queue, _)) in list.iter().enumerate() {
@@ -133,7 +133,7 @@ fn tree(list: &[(Vec<Piece>, u64)]) -> Vec<Node> {
     nodes
 }
 
-/// Queues that build a tiling.
+/// QueueTree that build a tiling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Built {
     /// Which, all with the same first pieces.
@@ -182,7 +182,7 @@ struct Frame {
 
 impl Walk {
     /// Begins at the root.
-    pub(crate) fn begin(&mut self, queues: &Queues, steps: &Steps, found: &mut Vec<Built>) {
+    pub(crate) fn begin(&mut self, queues: &QueueTree, steps: &Steps, found: &mut Vec<Built>) {
         self.frames.clear();
         self.spots.clear();
         let held = match queues.hold {
@@ -197,7 +197,7 @@ impl Walk {
     /// Goes on to the end. A node is a piece more of some queue.
     pub(crate) fn advance(
         &mut self,
-        queues: &Queues,
+        queues: &QueueTree,
         steps: &Steps,
         found: &mut Vec<Built>,
         meter: &mut Meter<'_>,
@@ -241,7 +241,7 @@ impl Walk {
     }
 
     /// Comes to a node with the spots from `from` on.
-    fn enter(&mut self, queues: &Queues, steps: &Steps, node: u32, from: u32, found: &mut Vec<Built>) {
+    fn enter(&mut self, queues: &QueueTree, steps: &Steps, node: u32, from: u32, found: &mut Vec<Built>) {
         sort_tail(&mut self.spots, from as usize);
         let Node { queues: numbers, ends, .. } = &queues.nodes[node as usize];
         let taken = self.frames.len();
