@@ -260,6 +260,22 @@ impl Meter<'_> {
         self.fraction = fraction;
     }
 
+    /// Takes nodes that were spent already, as many as there are.
+    ///
+    /// # Errors
+    /// The reason to stop, looked for anew each time.
+    pub fn charge(&mut self, nodes: u64) -> Result<(), Stop> {
+        let left = self.remaining();
+        self.spend_checked(nodes.min(left))?;
+        if nodes > left { self.spend_checked(1) } else { Ok(()) }
+    }
+
+    /// Nodes that the limit leaves.
+    #[must_use]
+    pub fn remaining(&self) -> u64 {
+        self.limit - self.used
+    }
+
     /// Nodes spent so far.
     #[must_use]
     pub fn used(&self) -> u64 {

@@ -59,6 +59,7 @@ mod enumerate;
 mod partition;
 mod polyomino;
 mod region;
+mod shard;
 mod stream;
 pub mod svg;
 
@@ -71,4 +72,5 @@ pub use draw::DrawingError;
 pub use enumerate::polyominoes;
 pub use polyomino::{Orientations, Polyomino, PolyominoError};
 pub use region::{Placement, Region};
+pub use shard::{Shard, ShardError};
 pub use stream::{StableHasher, Stream, mix64};

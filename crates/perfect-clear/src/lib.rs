@@ -6,7 +6,8 @@
 //! - [`PcSolver`] finds the [`first`](PcSolver::first) solution of a queue, all of them
 //!   ([`search`](PcSolver::search), lazily) or their [`count`](PcSolver::count), under
 //!   any [`RotationSystem`](tetromino::RotationSystem), without hold or with it.
-//! - [`PcSolver::percent`] says how many of many queues succeed.
+//! - [`PcSolver::percent`] says how many of many queues succeed, [`PercentRun`] in steps
+//!   and parts.
 //! - [`PcSolver::path`] lists all tilings of a pattern, each with the queues that build
 //!   it.
 //! - [`PcPath::minimum_cover`] is the fewest of them that cover all of these queues.
@@ -23,6 +24,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `rayon` | no | shares of patterns on all cores, with the same result |
 //! | `serde` | no | counts and shares as fields |
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -43,12 +45,13 @@ pub use rules::field::PcField;
 pub use rules::mask::SetupMask;
 pub use rules::order::{Hold, PlayOrder};
 pub use rules::queue_set::QueueSet;
+pub use rules::share::{PcBranch, PcMarks, PcMarksError, PcPercent};
 pub use rules::solution::{Fault, PcPlacement, Solution};
 pub use search::builders::PcStop;
 pub use search::choice::PcPlay;
 pub use search::cover::{CoverSearch, MinimumCover};
 pub use search::generator::{PcPuzzle, PuzzleError, PuzzleGenerator, PuzzleSearch};
 pub use search::path::{PcPath, PcPathSearch, PcTiling};
-pub use search::percent::{PcBranch, PcPercent};
+pub use search::percent::PercentRun;
 pub use search::setup::{PcSetup, PcSetupSearch, PcSetups, PcShare};
 pub use search::solver::{PcCount, PcSearch, PcSolver};

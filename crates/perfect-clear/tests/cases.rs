@@ -63,7 +63,7 @@ fn patterns_have_their_share() {
         let pattern: Pattern = case["pattern"].as_str().expect("text").parse().expect("a pattern");
         let queues = pattern.expand(100_000).expect("not too many");
         let percent = solver(&case).percent(&field(&case), &queues, hold(&case), &Budget::unlimited());
-        let percent = percent.expect("long enough").expect("no limit");
+        let percent = percent.expect("long enough");
         assert_eq!(case["success"], percent.success, "{case}");
         assert_eq!(case["total"], percent.total, "{case}");
         assert_eq!(case["success_truncated"], percent.success_truncated, "{case}");
@@ -83,7 +83,7 @@ fn share(rows: &[&str], clear: usize, pattern: &str, hold: Hold, rules: &str) ->
     let queues = pattern.parse::<Pattern>().expect("a pattern").expand(10_000).expect("not too many");
     let solver = PcSolver::new(RotationSystem::named(rules).expect("a name"));
     let percent = solver.percent(&field, &queues, hold, &Budget::unlimited()).expect("long enough");
-    percent.map(|percent| (percent.success, percent.total)).expect("no limit")
+    (percent.success, percent.total)
 }
 
 /// The figures that players publish.

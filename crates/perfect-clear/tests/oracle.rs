@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use grid_core::{Budget, Cell, Stop, Stream};
-use perfect_clear::{Hold, Invariants, PcField, PcPlacement, PcSearch, PcSolver};
-use tetromino::{Piece, RotationSystem};
+use grid_core::{Budget, Cell, Shard, Stop, Stream};
+use perfect_clear::{
+    Hold, Invariants, PcField, PcMarks, PcMarksError, PcPlacement, PcSearch, PcSolver, PercentRun,
+};
+use tetromino::{Pattern, Piece, RotationSystem};
 
 mod brute;
 mod common;
@@ -111,10 +113,79 @@ fn percent_is_the_share_of_single_queues() {
         let queues: Vec<Vec<Piece>> =
             (0..80).map(|_| (0..=needed).map(|_| Piece::ALL[stream.below(7) as usize]).collect()).collect();
         let solver = PcSolver::new(RotationSystem::SRS);
-        let percent = solver.percent(&field, &queues, hold, &Budget::unlimited()).unwrap().unwrap();
+        let percent = solver.percent(&field, &queues, hold, &Budget::unlimited()).unwrap();
         let single =
             queues.iter().filter(|queue| solver.first(&field, queue, hold).unwrap().is_some()).count();
         assert_eq!((percent.success, percent.total), (single as u64, 80), "{hold:?}\n{field}");
+    }
+}
+
+/// Parts, steps of any size, no memory and many threads find what one run finds.
+#[test]
+fn shares_come_together() {
+    let rows = ["X____X____", "XX__XX____", "XX__XX____", "XXXXXX____"];
+    let field = PcField::from_rows(rows, 4).unwrap();
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let pattern: Pattern = "T,I,O,*p4".parse().unwrap();
+    let whole = solver.percent(&field, pattern.queues(), Hold::Empty, &Budget::unlimited()).unwrap();
+    assert_eq!((whole.success, whole.total, whole.complete), (742, 840, true));
+    let new = || PercentRun::new(&solver, &field, pattern.queues(), Hold::Empty).unwrap();
+    for (parts, step, memory) in [(1, 1, 1 << 20), (3, 777, 1 << 20), (2, 5_000, 0), (1, 1_001, 0)] {
+        let mut all = new();
+        for part in 0..parts {
+            let mut run = new().with_shard(Shard::new(part, parts).unwrap()).with_memory(memory);
+            let mut steps = 0u64;
+            while run.step(&Budget::nodes(step)).is_err() {
+                steps += 1;
+                // Kept and read again.
+                let marks: PcMarks = run.marks().to_string().parse().unwrap();
+                if steps % 5000 == 0 && memory > 0 {
+                    run.adopt(&marks).unwrap();
+                }
+            }
+            let (done, own) = run.progress();
+            assert_eq!(done, own);
+            assert!(steps > 0 && own >= run.marks().len() / parts as usize);
+            assert_eq!(run.result().complete, parts == 1);
+            all.adopt(run.marks()).unwrap();
+        }
+        assert_eq!(all.result(), whole, "{parts} parts, {step} nodes, {memory} bytes");
+        assert_eq!(all.step(&Budget::nodes(0)), Ok(()));
+    }
+    let mut other = new();
+    let wrong: PcMarks = "1".repeat(840).parse().unwrap();
+    let mut known = new();
+    known.adopt(&whole_marks(&mut other)).unwrap();
+    assert!(matches!(known.adopt(&wrong), Err(PcMarksError::Contrary { .. })));
+    assert_eq!(known.result(), whole);
+    let short: PcMarks = "1".parse().unwrap();
+    assert_eq!(known.adopt(&short), Err(PcMarksError::Length { expected: 840, found: 1 }));
+}
+
+fn whole_marks(run: &mut PercentRun) -> PcMarks {
+    run.step(&Budget::unlimited()).unwrap();
+    run.marks().clone()
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn shares_are_the_same_on_many_threads() {
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let rows = ["_______XXX", "________XX", "XX____XXXX", "XX_____XXX"];
+    let field = PcField::from_rows(rows, 4).unwrap();
+    let pattern: Pattern = "*p7".parse().unwrap();
+    let whole = solver.percent(&field, pattern.queues(), Hold::Empty, &Budget::unlimited()).unwrap();
+    assert_eq!((whole.success, whole.total), (4374, 5040));
+    for (threads, memory) in [(1, 1 << 24), (3, 1 << 24), (2, 0)] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut run = PercentRun::new(&solver, &field, pattern.queues(), Hold::Empty).unwrap();
+        run = run.with_memory(memory);
+        let mut steps = 0;
+        while pool.install(|| run.step_parallel(&Budget::nodes(20_000))).is_err() {
+            steps += 1;
+        }
+        assert!(steps > 0);
+        assert_eq!(run.result(), whole, "{threads} threads, {memory} bytes");
     }
 }
 

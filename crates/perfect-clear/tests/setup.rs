@@ -170,7 +170,7 @@ fn setups_are_those_of_brute_force() {
             let (rows, queues, hold) = question(&mut stream);
             found += check(&rows, &queues, hold, system);
         }
-        assert!(found > 100, "{name}: {found}");
+        assert!(found > 50, "{name}: {found}");
     }
 }
 

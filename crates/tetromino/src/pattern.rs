@@ -120,6 +120,30 @@ impl Pattern {
         self.elements.iter().try_fold(1u64, |all, element| all.checked_mul(choices(element)))
     }
 
+    /// All queues, the last element changing fastest, one after the other.
+    ///
+    /// ```
+    /// use tetromino::Pattern;
+    /// let pattern: Pattern = "*p7,*p4".parse()?;
+    /// assert_eq!(pattern.queues().take(1000).last().map(|queue| queue.len()), Some(11));
+    /// # Ok::<(), tetromino::PatternError>(())
+    /// ```
+    pub fn queues(&self) -> impl Iterator<Item = Vec<Piece>> + '_ {
+        let orders: Vec<Vec<Vec<Piece>>> = self.elements.iter().map(Element::orders).collect();
+        let mut at = Some(alloc::vec![0; orders.len()]);
+        core::iter::from_fn(move || {
+            let now = at.clone()?;
+            let queue = now.iter().zip(&orders).flat_map(|(&at, orders)| &orders[at]).copied().collect();
+            let mut next = now;
+            let turns = (0..next.len()).rev().find(|&element| {
+                next[element] = (next[element] + 1) % orders[element].len();
+                next[element] > 0
+            });
+            at = turns.map(|_| next);
+            Some(queue)
+        })
+    }
+
     /// All queues, the last element changing fastest.
     ///
     /// # Errors
@@ -129,15 +153,7 @@ impl Pattern {
         if count.is_none_or(|count| count > limit) {
             return Err(PatternError::TooMany { count, limit });
         }
-        let mut queues = Vec::from([Vec::new()]);
-        for element in &self.elements {
-            let orders = element.orders();
-            queues = queues
-                .iter()
-                .flat_map(|queue: &Vec<Piece>| orders.iter().map(move |order| [&queue[..], order].concat()))
-                .collect();
-        }
-        Ok(queues)
+        Ok(self.queues().collect())
     }
 }
 

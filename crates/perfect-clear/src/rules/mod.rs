@@ -5,4 +5,5 @@ pub(crate) mod field;
 pub(crate) mod mask;
 pub(crate) mod order;
 pub(crate) mod queue_set;
+pub(crate) mod share;
 pub(crate) mod solution;

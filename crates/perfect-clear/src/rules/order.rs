@@ -31,8 +31,19 @@ impl Hold {
         }
     }
 
-    const fn held(self) -> usize {
-        matches!(self, Self::Piece(_)) as usize
+    /// The piece held at the start.
+    #[must_use]
+    pub const fn piece(self) -> Option<Piece> {
+        match self {
+            Self::Piece(piece) => Some(piece),
+            Self::None | Self::Empty => None,
+        }
+    }
+
+    /// Refuses a queue with fewer pieces than needed.
+    pub(crate) fn check(self, queue: &[Piece], needed: usize) -> Result<(), PcError> {
+        let found = queue.len() + usize::from(self.piece().is_some());
+        if found < needed { Err(PcError::QueueTooShort { needed, found }) } else { Ok(()) }
     }
 }
 
@@ -66,15 +77,9 @@ impl PlayOrder {
     /// # Errors
     /// [`PcError::QueueTooShort`].
     pub fn new(queue: &[Piece], hold: Hold, needed: usize) -> Result<Self, PcError> {
-        let found = queue.len() + hold.held();
-        if found < needed {
-            return Err(PcError::QueueTooShort { needed, found });
-        }
+        hold.check(queue, needed)?;
         let queue = &queue[..queue.len().min(hold.usable(needed))];
-        let start = match hold {
-            Hold::Piece(piece) => (0, Some(piece)),
-            Hold::None | Hold::Empty => (0, None),
-        };
+        let start = (0, hold.piece());
         let mut states: Vec<Vec<Spot>> = Vec::from([Vec::from([start])]);
         let mut next: Vec<[u16; 7]> = Vec::new();
         let mut layer = 0..1;

@@ -17,6 +17,12 @@ pub(crate) fn all<B: Bits>(height: usize) -> B {
     (0..WIDTH * height as u32).fold(B::EMPTY, |all, bit| all | B::bit(bit))
 }
 
+/// All cells of a set of rows.
+pub(crate) fn all_of_rows<B: Bits>(rows: u16) -> B {
+    let one = |y: u32| B::from_words(&[FULL.into()]).up(WIDTH * y);
+    (0..u16::BITS).filter(|y| rows >> y & 1 != 0).fold(B::EMPTY, |all, y| all | one(y))
+}
+
 #[inline]
 pub(crate) fn row<B: Bits>(board: B, y: u32) -> u16 {
     board.down(WIDTH * y).word(0) as u16 & FULL

@@ -1,7 +1,6 @@
 //! The orders in which a candidate can be built, over sets of pieces that lie.
 
 use alloc::collections::BTreeMap;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use grid_core::{Bits, Meter, Stop};
@@ -45,7 +44,7 @@ impl<'a, B: Bits> Build<'a, B> {
     }
 
     /// The pieces of wanted kinds that can be placed when a set lies.
-    fn placeable<'r>(
+    pub(crate) fn placeable<'r>(
         &'r self,
         reach: &'r mut Reach<B>,
         lying: u32,
@@ -135,45 +134,6 @@ impl<'a, B: Bits> Build<'a, B> {
             layer = next;
         }
         Ok(layer.values().sum())
-    }
-}
-
-impl<B: Bits> Build<'_, B> {
-    /// All steps, from a board by a piece to a board, on ways that lead from the start
-    /// to the end, whatever the queue.
-    pub(crate) fn live(
-        &self,
-        reach: &mut Reach<B>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Vec<(B, Piece, B)>, Stop> {
-        let all = (1u32 << self.pieces.len()) - 1;
-        // Layers of sets that can be come to, with the steps between them.
-        let mut layers: Vec<Vec<u32>> = vec![vec![0]];
-        let mut steps: Vec<(u32, usize)> = Vec::new();
-        for _ in 0..self.pieces.len() {
-            let mut next = Vec::new();
-            for &lying in layers.last().into_iter().flatten() {
-                meter.spend(1)?;
-                for piece in self.placeable(reach, lying, |_| true) {
-                    steps.push((lying, piece));
-                    next.push(lying | 1 << piece);
-                }
-            }
-            next.sort_unstable();
-            next.dedup();
-            layers.push(next);
-        }
-        let mut leads = alloc::collections::BTreeSet::from([all]);
-        let mut live = Vec::new();
-        // Steps are in the order of layers.
-        for &(lying, piece) in steps.iter().rev() {
-            let to = lying | 1 << piece;
-            if leads.contains(&to) {
-                leads.insert(lying);
-                live.push((self.board(lying), self.pieces[piece].piece, self.board(to)));
-            }
-        }
-        Ok(live)
     }
 }
 

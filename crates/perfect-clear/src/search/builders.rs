@@ -7,7 +7,8 @@ use grid_core::{Bits, Meter, Stop};
 use tetromino::MoveGenerator;
 
 use super::build::Build;
-use super::queue_tree::{Built, QueueTree, Walk};
+use super::live::Live;
+use super::queue_tree::{Built, QueueTree, TreeWalk};
 use super::reach::Reach;
 use super::steps::Steps;
 
@@ -40,8 +41,9 @@ impl core::fmt::Display for PcStop {
 #[derive(Clone, Debug)]
 pub(crate) struct Builders<B> {
     reach: Reach<B>,
+    live: Live,
     steps: Steps,
-    walk: Walk,
+    walk: TreeWalk,
     found: Vec<Built>,
     phase: Phase,
 }
@@ -55,8 +57,8 @@ enum Phase {
 
 impl<B: Bits> Builders<B> {
     pub(crate) fn new(generator: Arc<MoveGenerator>) -> Self {
-        let (steps, walk, found) = (Steps::default(), Walk::default(), Vec::new());
-        Self { reach: Reach::new(generator), steps, walk, found, phase: Phase::Idle }
+        let (live, steps, walk) = (Live::default(), Steps::default(), TreeWalk::default());
+        Self { reach: Reach::new(generator), live, steps, walk, found: Vec::new(), phase: Phase::Idle }
     }
 
     /// Whether some queue builds a tiling; its steps take at most `memory` bytes.
@@ -69,13 +71,15 @@ impl<B: Bits> Builders<B> {
     ) -> Result<bool, PcStop> {
         if matches!(self.phase, Phase::Idle) {
             self.found.clear();
-            self.steps.begin(build.pieces.len(), memory);
+            self.live = core::mem::take(&mut self.live).within(memory);
+            self.live.reset();
             self.phase = Phase::Steps;
         }
         if matches!(self.phase, Phase::Steps) {
-            if !self.steps.advance(build, &mut self.reach, meter)? {
+            self.live.advance(build, &mut self.reach, meter)?;
+            if self.live.is_full() || !self.steps.fill(&self.live, build) {
                 self.phase = Phase::Idle;
-                return if self.steps.is_too_large() { Err(PcStop::Memory) } else { Ok(false) };
+                return if self.live.is_full() { Err(PcStop::Memory) } else { Ok(false) };
             }
             self.walk.begin(queues, &self.steps, &mut self.found);
             self.phase = Phase::Walk;

@@ -169,11 +169,7 @@ impl Table<'_> {
         judge: &impl PlayJudge,
         meter: &mut Meter<'_>,
     ) -> Result<Option<PcPlay>, Stop> {
-        let held = match hold {
-            Hold::Piece(piece) => Some(piece),
-            Hold::None | Hold::Empty => None,
-        };
-        let start = State { lying: 0, at: 0, held, combo: 0, chain: 0 };
+        let start = State { lying: 0, at: 0, held: hold.piece(), combo: 0, chain: 0 };
         let begin = Way { value: 0, before: start, piece: 0, step: None };
         let mut layers = Vec::from([BTreeMap::from([(start, begin)])]);
         for _ in self.tiling {

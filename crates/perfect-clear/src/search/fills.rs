@@ -59,10 +59,11 @@ impl<B: Bits> Fills<B> {
         let mut by_cell = alloc::vec![Vec::new(); height * PcField::WIDTH];
         let mut extra = Vec::new();
         for (number, option) in options.all.iter().enumerate() {
-            if !(option.upright & !allowed).is_empty() || option.gaps & !fillable != 0 {
+            let upright = options.upright[number];
+            if !(upright & !allowed).is_empty() || option.gaps & !fillable != 0 {
                 continue;
             }
-            let mut left = option.upright & must;
+            let mut left = upright & must;
             if left.is_empty() {
                 extra.push(number as u32);
             }
@@ -93,7 +94,7 @@ impl<B: Bits> Fills<B> {
             };
             let fits = |number: &u32| {
                 let option = &options.all[*number as usize];
-                let free = (option.upright & level.covered).is_empty();
+                let free = (options.upright[*number as usize] & level.covered).is_empty();
                 let order = if option.gaps == 0 {
                     Some(level.order)
                 } else {
@@ -113,7 +114,7 @@ impl<B: Bits> Fills<B> {
             meter.spend(1)?;
             level.next += at + 1;
             let option = &options.all[number as usize];
-            let covered = level.covered | option.upright;
+            let covered = level.covered | options.upright[number as usize];
             // Of the other pieces only later ones are added.
             let next = if open.is_empty() { level.next } else { 0 };
             self.stock[option.piece as usize] -= 1;

@@ -15,8 +15,6 @@ use crate::rules::solution::PcPlacement;
 pub(crate) struct PcOption<B> {
     /// Its cells, row by row.
     pub(crate) cells: B,
-    /// Its cells, column by column.
-    pub(crate) upright: B,
     pub(crate) piece: Piece,
     pub(crate) rotation: Rotation,
     /// The leftmost column.
@@ -27,6 +25,11 @@ pub(crate) struct PcOption<B> {
     pub(crate) gaps: u16,
     /// Rows that its cells are in.
     pub(crate) rows: u16,
+    /// Cells of the rows that must be gone, row by row.
+    pub(crate) before: B,
+    /// Cells of which one at least must be filled for it to rest, row by row; none for
+    /// a piece in the lowest row.
+    pub(crate) under: B,
 }
 
 impl<B: Bits> PcOption<B> {
@@ -35,6 +38,13 @@ impl<B: Bits> PcOption<B> {
     pub(crate) fn landing(&self, gone: u16) -> Landing {
         let below = (gone & ((1 << self.low) - 1)).count_ones();
         Landing::from_corner(self.piece, self.rotation, self.left.into(), u32::from(self.low) - below)
+    }
+
+    /// Whether it could be placed on a board, as far as rows that must be gone and
+    /// something to rest on go. Once true, it stays so on every fuller board.
+    #[inline]
+    pub(crate) fn may_rest(&self, board: B) -> bool {
+        (self.before & !board).is_empty() && (self.low == 0 || !(self.under & board).is_empty())
     }
 
     /// The piece in the rows of the input.
@@ -57,12 +67,14 @@ impl<B: Bits> PcOption<B> {
 #[derive(Clone, Debug)]
 pub(crate) struct Options<B> {
     pub(crate) all: Vec<PcOption<B>>,
+    /// The cells of each, column by column.
+    pub(crate) upright: Vec<B>,
     /// Where the options of each piece with each first cell begin, and the end: seven
     /// numbers for a cell.
     pub(crate) starts: Vec<u32>,
     /// The filled cells, column by column.
     pub(crate) filled: B,
-    /// All cells, column by column.
+    /// All cells, the same column by column as row by row.
     pub(crate) full: B,
 }
 
@@ -79,27 +91,30 @@ impl<B: Bits> Options<B> {
                 piece.distinct_rotations().iter().map(move |&rotation| Shape::new(piece, rotation))
             })
             .collect();
-        let mut found: Vec<PcOption<B>> = Vec::new();
+        let mut found: Vec<(PcOption<B>, B)> = Vec::new();
         for rows in row_sets {
+            let before = board::all_of_rows(gaps(rows));
             shapes.iter().filter(|shape| shape.rows.len() as u32 == rows.count_ones()).for_each(|shape| {
-                found.extend(
-                    (0..=PcField::WIDTH as u32 - shape.width).filter_map(|left| shape.on(field, rows, left)),
-                );
+                let lefts = 0..=PcField::WIDTH as u32 - shape.width;
+                found.extend(lefts.filter_map(|left| shape.on(field, rows, before, left)));
             });
         }
-        let first =
-            |option: &PcOption<B>| 7 * option.upright.first().unwrap_or(0) as usize + option.piece as usize;
+        let group = |(option, upright): &(PcOption<B>, B)| {
+            7 * upright.first().unwrap_or(0) as usize + option.piece as usize
+        };
         let mut starts = alloc::vec![0u32; 7 * PcField::WIDTH * height + 1];
-        found.iter().for_each(|option| starts[first(option) + 1] += 1);
+        found.iter().for_each(|option| starts[group(option) + 1] += 1);
         (1..starts.len()).for_each(|group| starts[group] += starts[group - 1]);
         let mut end = starts.clone();
-        let mut all = found.clone();
+        let mut all: Vec<PcOption<B>> = found.iter().map(|(option, _)| *option).collect();
+        let mut uprights = alloc::vec![B::EMPTY; found.len()];
         for option in found {
-            let at = &mut end[first(&option)];
-            all[*at as usize] = option;
+            let at = &mut end[group(&option)];
+            (all[*at as usize], uprights[*at as usize]) = option;
             *at += 1;
         }
-        Self { all, starts, filled: upright(board::filled(field), height), full: board::all(height) }
+        let filled = upright(board::filled(field), height);
+        Self { all, upright: uprights, starts, filled, full: board::all(height) }
     }
 }
 
@@ -127,10 +142,13 @@ impl Shape {
         Self { piece, rotation, rows, width }
     }
 
-    /// The option with these rows and this leftmost column, if its cells are empty.
-    fn on<B: Bits>(&self, field: &PcField, rows: u16, left: u32) -> Option<PcOption<B>> {
+    /// The option with these rows and this leftmost column, if its cells are empty; and
+    /// its cells column by column. `before` are the cells of the rows that must be gone.
+    fn on<B: Bits>(&self, field: &PcField, rows: u16, before: B, left: u32) -> Option<(PcOption<B>, B)> {
         let height = field.height() as u32;
-        let (mut cells, mut upright, mut bits) = (B::EMPTY, B::EMPTY, rows);
+        let (mut cells, mut upright, mut under, mut bits) = (B::EMPTY, B::EMPTY, B::EMPTY, rows);
+        // Below a row of the piece lies its row before, whatever was between them.
+        let mut below = rows.trailing_zeros().checked_sub(1);
         for &row in &self.rows {
             let y = bits.trailing_zeros();
             bits &= bits - 1;
@@ -142,12 +160,16 @@ impl Shape {
                 let x = columns.trailing_zeros();
                 columns &= columns - 1;
                 cells = cells | B::bit(PcField::WIDTH as u32 * y + x);
+                if let Some(below) = below {
+                    under = under | B::bit(PcField::WIDTH as u32 * below + x);
+                }
                 upright = upright | B::bit(height * x + y);
             }
+            below = Some(y);
         }
         let (low, left) = (rows.trailing_zeros() as u8, left as u8);
-        let (piece, rotation) = (self.piece, self.rotation);
-        Some(PcOption { cells, upright, piece, rotation, left, low, gaps: gaps(rows), rows })
+        let (piece, rotation, gaps, under) = (self.piece, self.rotation, gaps(rows), under & !cells);
+        Some((PcOption { cells, piece, rotation, left, low, gaps, rows, before, under }, upright))
     }
 }
 

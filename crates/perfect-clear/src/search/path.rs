@@ -128,7 +128,7 @@ impl PcSolver {
         memory: usize,
     ) -> Result<PcPathSearch, PcError> {
         let needed = field.pieces_needed().unwrap_or(0);
-        QueueTree::long_enough(queues, hold, needed)?;
+        queues.iter().try_for_each(|queue| hold.check(queue, needed))?;
         let queues = QueueTree::new(queues, hold, hold.usable(needed));
         let engine = if field.height() <= 6 {
             Engine::Low(Inner::new(self, field, queues, memory))

@@ -7,9 +7,8 @@ use core::ops::Range;
 use grid_core::{Meter, Stop};
 use tetromino::Piece;
 
-use super::steps::{Steps, sort_tail};
+use super::steps::Steps;
 use super::tilings::stock_of;
-use crate::rules::error::PcError;
 use crate::rules::order::Hold;
 
 /// Different queues in order, and how many each stands for.
@@ -52,23 +51,11 @@ impl QueueTree {
             }
         }
         let mut stocks: Vec<[u8; 7]> =
-            list.iter().map(|(queue, _)| stock_of(queue.iter().copied().chain(held_in(hold)))).collect();
+            list.iter().map(|(queue, _)| stock_of(queue.iter().copied().chain(hold.piece()))).collect();
         stocks.sort_unstable();
         stocks.dedup();
         let nodes = tree(&list);
         Self { list, hold, nodes, stocks, known: BTreeMap::new() }
-    }
-
-    /// Whether all of these have the pieces that are needed.
-    ///
-    /// # Errors
-    /// [`PcError::QueueTooShort`] for the first that has not.
-    pub(crate) fn long_enough(queues: &[Vec<Piece>], hold: Hold, needed: usize) -> Result<(), PcError> {
-        let held = usize::from(held_in(hold).is_some());
-        match queues.iter().map(|queue| queue.len() + held).find(|&found| found < needed) {
-            Some(found) => Err(PcError::QueueTooShort { needed, found }),
-            None => Ok(()),
-        }
     }
 
     /// Most pieces of each kind in one queue.
@@ -87,7 +74,7 @@ impl QueueTree {
     /// Most pieces that can be placed.
     pub(crate) fn most_pieces(&self) -> usize {
         let longest = self.list.iter().map(|(queue, _)| queue.len()).max().unwrap_or(0);
-        longest + usize::from(held_in(self.hold).is_some())
+        longest + usize::from(self.hold.piece().is_some())
     }
 
     /// About how many bytes it takes.
@@ -95,14 +82,6 @@ impl QueueTree {
         let pieces: usize =
             self.list.iter().map(|(queue, _)| queue.len() + size_of::<(Vec<Piece>, u64)>()).sum();
         pieces + self.nodes.len() * size_of::<Node>() + self.stocks.len() * 7
-    }
-}
-
-/// What is held at the start.
-fn held_in(hold: Hold) -> Option<Piece> {
-    match hold {
-        Hold::Piece(piece) => Some(piece),
-        Hold::None | Hold::Empty => None,
     }
 }
 
@@ -149,7 +128,7 @@ pub(crate) struct Built {
 /// To hold a piece first and nothing else changes nothing, so where hold is empty the
 /// first piece is held at once.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Walk {
+pub(crate) struct TreeWalk {
     frames: Vec<Frame>,
     /// What lies, as a number of [`Steps`], and what is held.
     spots: Vec<(u32, Held)>,
@@ -180,7 +159,7 @@ struct Frame {
     spots: (u32, u32),
 }
 
-impl Walk {
+impl TreeWalk {
     /// Begins at the root.
     pub(crate) fn begin(&mut self, queues: &QueueTree, steps: &Steps, found: &mut Vec<Built>) {
         self.frames.clear();
@@ -262,4 +241,17 @@ impl Walk {
         }
         self.frames.push(Frame { node, next: 0, spots: (from, self.spots.len() as u32) });
     }
+}
+
+/// Sorts what a list has from a place on, each once.
+fn sort_tail<T: Ord + Copy>(list: &mut Vec<T>, from: usize) {
+    list[from..].sort_unstable();
+    let mut kept = from;
+    for at in from..list.len() {
+        if at == from || list[at] != list[at - 1] {
+            list[kept] = list[at];
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
 }

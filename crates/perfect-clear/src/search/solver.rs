@@ -7,6 +7,7 @@ use grid_core::{Bits, Budget, Meter, Stop};
 use tetromino::{MoveGenerator, Piece, RotationSystem};
 
 use super::build::{Build, Dead};
+use super::first::First;
 use super::options::Options;
 use super::reach::Reach;
 use super::tilings::{Tilings, stock_of};
@@ -70,12 +71,8 @@ impl PcSolver {
     pub fn search(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Result<PcSearch, PcError> {
         let needed = field.pieces_needed().unwrap_or(0);
         let order = PlayOrder::new(queue, hold, needed)?;
-        let held = match hold {
-            Hold::Piece(piece) => Some(piece),
-            Hold::None | Hold::Empty => None,
-        };
         let usable = queue.iter().copied().take(hold.usable(needed));
-        let stock = stock_of(usable.chain(held));
+        let stock = stock_of(usable.chain(hold.piece()));
         let engine = if field.height() <= 6 {
             Engine::Low(Inner::new(*field, order, stock, self.generator.clone()))
         } else {
@@ -89,28 +86,37 @@ impl PcSolver {
     /// # Errors
     /// [`PcError::QueueTooShort`].
     pub fn first(&self, field: &PcField, queue: &[Piece], hold: Hold) -> Result<Option<Solution>, PcError> {
-        let mut search = self.search(field, queue, hold)?;
-        // Most orders of trying find something soon, some much later: when the plain one
-        // takes long, others get a little before it goes on to the end.
-        const PLAIN: u64 = 384;
-        const NODES: u64 = 256;
-        const TURNS: u32 = 24;
-        let found = |search: &PcSearch| Ok(Some(search.solution()));
-        match search.advance(&mut Budget::nodes(PLAIN).meter()) {
-            Ok(true) => return found(&search),
-            Ok(false) => return Ok(None),
-            Err(_) => {}
-        }
-        let mut other = search.clone();
-        for turn in 1..=TURNS {
-            other.begin(turn);
-            match other.advance(&mut Budget::nodes(NODES << (turn / 8)).meter()) {
-                Ok(true) => return found(&other),
-                Ok(false) => return Ok(None),
-                Err(_) => {}
-            }
-        }
-        Ok(search.next())
+        // Without a limit nothing stops it.
+        self.first_within(field, queue, hold, &Budget::unlimited()).map(|found| found.unwrap_or(None))
+    }
+
+    /// As [`PcSolver::first`] within a budget, of which a node is a piece laid or a set
+    /// of pieces looked at; inside, why it stopped before anything was known.
+    ///
+    /// # Errors
+    /// [`PcError::QueueTooShort`].
+    ///
+    /// ```
+    /// use grid_core::{Budget, Stop};
+    /// use perfect_clear::{Hold, PcField, PcSolver};
+    /// use tetromino::{Piece, RotationSystem};
+    /// let (solver, empty) = (PcSolver::new(RotationSystem::SRS), PcField::from_rows([], 4)?);
+    /// let queue = Piece::parse_list("TIOLJSZTIOL").unwrap();
+    /// let found = solver.first_within(&empty, &queue, Hold::Empty, &Budget::nodes(5))?;
+    /// assert_eq!(found, Err(Stop::NodeBudget));
+    /// assert!(matches!(solver.first_within(&empty, &queue, Hold::Empty, &Budget::nodes(100_000))?, Ok(Some(_))));
+    /// # Ok::<(), perfect_clear::PcError>(())
+    /// ```
+    pub fn first_within(
+        &self,
+        field: &PcField,
+        queue: &[Piece],
+        hold: Hold,
+        budget: &Budget,
+    ) -> Result<Result<Option<Solution>, Stop>, PcError> {
+        let mut first = First::new(self.search(field, queue, hold)?);
+        let found = first.advance(&mut budget.meter());
+        Ok(found.map(|found| found.then(|| first.solution())))
     }
 
     /// Counts all solutions within a budget, of which a node is a piece laid or a set of
@@ -181,7 +187,7 @@ macro_rules! on {
 
 impl PcSearch {
     /// Begins anew, with pieces tried in another order.
-    fn begin(&mut self, turn: u32) {
+    pub(super) fn begin(&mut self, turn: u32) {
         on!(&mut self.engine, engine => engine.begin(turn));
     }
 

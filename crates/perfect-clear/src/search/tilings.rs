@@ -27,15 +27,17 @@ pub(crate) struct Tilings<B> {
 #[derive(Clone, Copy, Debug)]
 struct Level<B> {
     covered: B,
+    /// All cells but those of the pieces laid, row by row.
+    others: B,
     order: RowOrder,
     /// The options of one piece that are still to be tried.
     next: u32,
     end: u32,
     /// The seven groups of options of the first open cell begin here.
     groups: u32,
-    /// Pieces tried, and with which one it began.
-    tried: u32,
-    begun: u32,
+    /// Pieces of the stock that are still to be tried, bit 0 for piece `begun`.
+    untried: u8,
+    begun: u8,
     /// Whether a candidate was found below.
     fertile: bool,
 }
@@ -54,19 +56,23 @@ impl<B: Bits> Tilings<B> {
             turn,
         };
         if needed.is_some() {
-            search.open(options, options.filled, RowOrder::default());
+            search.open(options, options.filled, options.full, RowOrder::default());
         }
         search
     }
 
     #[inline]
-    fn open(&mut self, options: &Options<B>, covered: B, order: RowOrder) {
-        let (groups, tried, begun) = match (options.full & !covered).first() {
-            Some(cell) if self.turn == 0 => (7 * cell, 0, 0),
-            Some(cell) => (7 * cell, 0, (mix64(u64::from(self.turn << 8 | cell)) % 7) as u32),
-            None => (0, 7, 0),
+    fn open(&mut self, options: &Options<B>, covered: B, others: B, order: RowOrder) {
+        let cell = (options.full & !covered).first();
+        let begun = match cell {
+            Some(cell) if self.turn > 0 => (mix64(u64::from(self.turn << 8 | cell)) % 7) as u8,
+            _ => 0,
         };
-        self.levels.push(Level { covered, order, next: 0, end: 0, groups, tried, begun, fertile: false });
+        let kinds = self.stock.iter().rev().fold(0u8, |kinds, &count| kinds << 1 | u8::from(count > 0));
+        let untried = if cell.is_some() { (kinds >> begun | kinds << (7 - begun)) & 0x7f } else { 0 };
+        let groups = 7 * cell.unwrap_or(0);
+        let level = Level { covered, others, order, next: 0, end: 0, groups, untried, begun, fertile: false };
+        self.levels.push(level);
     }
 
     /// Goes on to the next candidate; `false` if there is none left. A node is a
@@ -77,7 +83,7 @@ impl<B: Bits> Tilings<B> {
             self.close(options);
         }
         while let Some(level) = self.levels.last_mut() {
-            let Some((number, order)) = level.find(options, &self.stock) else {
+            let Some((number, order)) = level.find(options) else {
                 if self.levels.len() == self.needed + 1 {
                     // Only a field without an empty cell is full without a piece.
                     return Ok(true);
@@ -88,19 +94,49 @@ impl<B: Bits> Tilings<B> {
             meter.spend(1)?;
             level.next += 1;
             let option = &options.all[number as usize];
-            let covered = level.covered | option.upright;
+            let covered = level.covered | options.upright[number as usize];
+            let others = level.others & !option.cells;
+            let rests = option.may_rest(level.others);
             self.stock[option.piece as usize] -= 1;
+            self.chosen.push(number);
             if self.barren.has(covered, &self.stock, &order) {
-                self.stock[option.piece as usize] += 1;
+                self.take_back(options);
                 continue;
             }
-            self.chosen.push(number);
-            self.open(options, covered, order);
+            if !rests && !self.could_rest(options, others) {
+                // Other pieces on the same cells could rest.
+                self.levels.last_mut().into_iter().for_each(|level| level.fertile = true);
+                self.take_back(options);
+                continue;
+            }
+            self.open(options, covered, others, order);
             if self.levels.len() == self.needed + 1 {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the pieces could be placed in some order as far as rows that must be gone
+    /// and something to rest on go. A piece that could stays so, so any order will do.
+    fn could_rest(&self, options: &Options<B>, mut board: B) -> bool {
+        let mut left: u32 = (1 << self.chosen.len()) - 1;
+        loop {
+            let before = left;
+            let mut open = left;
+            while open != 0 {
+                let at = open.trailing_zeros();
+                open &= open - 1;
+                let option = &options.all[self.chosen[at as usize] as usize];
+                if option.may_rest(board) {
+                    board = board | option.cells;
+                    left &= !(1 << at);
+                }
+            }
+            if left == 0 || left == before {
+                return left == 0;
+            }
+        }
     }
 
     fn close(&mut self, options: &Options<B>) {
@@ -111,6 +147,10 @@ impl<B: Bits> Tilings<B> {
             Some(_) => self.barren.add(level.covered, &self.stock, &level.order),
             None => {}
         }
+        self.take_back(options);
+    }
+
+    fn take_back(&mut self, options: &Options<B>) {
         if let Some(number) = self.chosen.pop() {
             self.stock[options.all[number as usize].piece as usize] += 1;
         }
@@ -125,10 +165,11 @@ impl<B: Bits> Tilings<B> {
 impl<B: Bits> Level<B> {
     /// The next option that can be laid, and the order of rows then.
     #[inline]
-    fn find(&mut self, options: &Options<B>, stock: &[u8; 7]) -> Option<(u32, RowOrder)> {
+    fn find(&mut self, options: &Options<B>) -> Option<(u32, RowOrder)> {
         loop {
-            for option in &options.all[self.next as usize..self.end as usize] {
-                if (option.upright & self.covered).is_empty() {
+            for &upright in &options.upright[self.next as usize..self.end as usize] {
+                if (upright & self.covered).is_empty() {
+                    let option = &options.all[self.next as usize];
                     let order = match option.gaps {
                         0 => Some(self.order),
                         gaps => self.order.with(gaps, option.rows),
@@ -139,15 +180,13 @@ impl<B: Bits> Level<B> {
                 }
                 self.next += 1;
             }
-            if self.tried == 7 {
+            if self.untried == 0 {
                 return None;
             }
-            let piece = (self.begun + self.tried) % 7;
-            self.tried += 1;
-            if stock[piece as usize] > 0 {
-                let group = (self.groups + piece) as usize;
-                (self.next, self.end) = (options.starts[group], options.starts[group + 1]);
-            }
+            let piece = self.untried.trailing_zeros() + u32::from(self.begun);
+            self.untried &= self.untried - 1;
+            let group = (self.groups + if piece < 7 { piece } else { piece - 7 }) as usize;
+            (self.next, self.end) = (options.starts[group], options.starts[group + 1]);
         }
     }
 }
@@ -223,4 +262,43 @@ pub(crate) fn stock_of(pieces: impl IntoIterator<Item = Piece>) -> [u8; 7] {
     let mut stock = [0; 7];
     pieces.into_iter().for_each(|piece| stock[piece as usize] += 1);
     stock
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whole and split tilings of the empty four rows that pass a test.
+    fn counts(stock: [u8; 7], passes: impl Fn(&[u32; 7]) -> bool) -> (u64, u64) {
+        let field = PcField::from_rows([], 4).expect("a height");
+        let options = Options::<u64>::new(&field);
+        let mut tilings = Tilings::new(&field, &options, stock, 0);
+        let budget = grid_core::Budget::unlimited();
+        let mut meter = budget.meter();
+        let (mut whole, mut split) = (0, 0);
+        while tilings.advance(&options, &mut meter).expect("no limit") {
+            let pieces = || tilings.chosen().iter().map(|&number| &options.all[number as usize]);
+            let mut kinds = [0; 7];
+            pieces().for_each(|option| kinds[option.piece as usize] += 1);
+            if passes(&kinds) {
+                let to = if pieces().all(|option| option.gaps == 0) { &mut whole } else { &mut split };
+                *to += 1;
+            }
+        }
+        (whole, split)
+    }
+
+    #[test]
+    fn tilings_of_seven_and_three_pieces() {
+        let every = |kinds: &[u32; 7]| kinds.iter().all(|&count| count > 0);
+        assert_eq!(counts([2; 7], every), (8_260, 526_074));
+    }
+
+    #[test]
+    #[ignore = "half a minute"]
+    fn all_tilings_of_four_rows() {
+        assert_eq!(counts([10; 7], |_| true), (796_558, 29_130_196));
+        let (whole, split) = counts([4; 7], |_| true);
+        assert_eq!(whole + split, 24_811_359);
+    }
 }
