@@ -3,8 +3,8 @@
 use grid_core::{Budget, Stream};
 use perfect_clear::{Hold, PcField, PcPlacement, PcSolver, PlayJudge, PlayStep, Preference};
 use tetromino::{
-    AttackTable, DropModel, Field, MoveGenerator, MoveRules, Piece, RotationSystem, Spawn, Spin, SpinRule,
-    Spins, Standing,
+    AttackTable, DropModel, Field, MoveGenerator, MoveRules, Pattern, Piece, RotationSystem, Spawn, Spin,
+    SpinRule, Spins, Standing,
 };
 
 mod common;
@@ -167,6 +167,26 @@ fn no_order_is_better() {
         tilings += check(RotationSystem::SRS, &opener, &queue, Hold::Empty);
     }
     assert!(tilings > 20, "{tilings}");
+}
+
+/// For each queue of a path the best of its tilings.
+#[test]
+fn the_preferred_tilings_are_the_best() {
+    let opener = PcField::from_rows(["XXX_____XX", "XXX____XXX", "XXX___XXXX", "XXX____XXX"], 4).unwrap();
+    let queues: Vec<Vec<Piece>> = "I,*p4".parse::<Pattern>().unwrap().queues().step_by(17).collect();
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let unlimited = Budget::unlimited();
+    let path = solver.path(&opener, &queues, Hold::Empty, usize::MAX, &unlimited).unwrap();
+    for (_, judge) in Preference::NAMED {
+        let (best, stopped) = solver.preferred(&opener, &path, Hold::Empty, &judge, &unlimited);
+        assert_eq!(stopped, None);
+        for ((queue, _), best) in path.queues.iter().zip(&best) {
+            let (play, _) = solver.best(&opener, queue, Hold::Empty, &judge, &unlimited).unwrap();
+            assert_eq!(best.as_ref().map(|(_, play)| play.value), play.map(|play| play.value), "{queue:?}");
+        }
+        let (cut, stopped) = solver.preferred(&opener, &path, Hold::Empty, &judge, &Budget::nodes(99));
+        assert!(stopped.is_some() && cut.iter().flatten().count() < best.iter().flatten().count());
+    }
 }
 
 /// A T that turns in under an overhang is worth its spin, and costs its soft drop.

@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Meter, Stop};
 use tetromino::{
-    AttackTable, DropModel, Field, Landing, LandingSet, MoveGenerator, MoveRules, Piece, Spin, SpinRule,
-    Spins,
+    AttackTable, DropModel, Field, Landing, LandingSet, MoveGenerator, MoveRules, Piece, RotationSystem,
+    Spin, SpinRule, Spins,
 };
 
+use super::path::PcPath;
 use super::solver::PcSolver;
 use crate::judge::preference::{PlayJudge, PlayStep};
 use crate::rules::error::PcError;
@@ -58,21 +59,7 @@ impl PcSolver {
         judge: &impl PlayJudge,
         meter: &mut Meter<'_>,
     ) -> Result<Option<PcPlay>, Stop> {
-        // No field has cells for more.
-        const MOST: usize = PcField::WIDTH * PcField::MAX_HEIGHT / 4;
-        if tiling.len() > MOST {
-            return Ok(None);
-        }
-        let system = self.system();
-        let spins = if system.straight_drops_only() { SpinRule::None } else { SpinRule::T };
-        let moves = MoveRules { spins, ..move_rules(system) };
-        let table = Table {
-            field,
-            tiling,
-            moves: MoveGenerator::new(moves),
-            drops: MoveGenerator::new(MoveRules { drop: DropModel::Hard, ..move_rules(system) }),
-        };
-        table.best(&queue[..queue.len().min(hold.usable(tiling.len()))], hold, judge, meter)
+        Generators::new(self.system()).best_order(field, tiling, queue, hold, judge, meter)
     }
 
     /// The best play of a queue among all its tilings, and why the search was cut short if
@@ -105,6 +92,7 @@ impl PcSolver {
     ) -> Result<(Option<PcPlay>, Option<Stop>), PcError> {
         let mut search = self.search(field, queue, hold)?;
         let mut meter = budget.meter();
+        let generators = Generators::new(self.system());
         let mut best: Option<PcPlay> = None;
         loop {
             match search.advance(&mut meter) {
@@ -113,7 +101,7 @@ impl PcSolver {
                 Err(stop) => return Ok((best, Some(stop))),
             }
             let tiling = search.solution().placements;
-            match self.best_order(field, &tiling, queue, hold, judge, &mut meter) {
+            match generators.best_order(field, &tiling, queue, hold, judge, &mut meter) {
                 Ok(play) => {
                     let better = play.filter(|play| best.as_ref().is_none_or(|best| play.value > best.value));
                     best = better.or(best);
@@ -121,6 +109,87 @@ impl PcSolver {
                 Err(stop) => return Ok((best, Some(stop))),
             }
         }
+    }
+}
+
+impl PcSolver {
+    /// For each queue of a path the tiling with the best play, with that play; the first of
+    /// equal tilings, `None` where no tiling covers the queue. Stopped early, what is best
+    /// among the tilings looked at.
+    ///
+    /// ```
+    /// use grid_core::Budget;
+    /// use perfect_clear::{Hold, PcField, PcSolver, Preference};
+    /// use tetromino::{Piece, RotationSystem};
+    /// let field = PcField::from_rows(["XX__XXXXXX", "XX__XXXXXX"], 2)?;
+    /// let solver = PcSolver::new(RotationSystem::SRS);
+    /// let (queues, budget) = ([vec![Piece::I], vec![Piece::O]], Budget::unlimited());
+    /// let path = solver.path(&field, &queues, Hold::None, usize::MAX, &budget)?;
+    /// let (best, stopped) = solver.preferred(&field, &path, Hold::None, &Preference::EASY, &budget);
+    /// assert_eq!((best[0].is_none(), best[1].as_ref().map(|(tiling, _)| *tiling), stopped), (true, Some(0), None));
+    /// # Ok::<(), perfect_clear::PcError>(())
+    /// ```
+    #[must_use]
+    pub fn preferred(
+        &self,
+        field: &PcField,
+        path: &PcPath,
+        hold: Hold,
+        judge: &impl PlayJudge,
+        budget: &Budget,
+    ) -> (Vec<Option<(usize, PcPlay)>>, Option<Stop>) {
+        let mut best: Vec<Option<(usize, PcPlay)>> = alloc::vec![None; path.queues.len()];
+        let mut meter = budget.meter();
+        let generators = Generators::new(self.system());
+        for (number, tiling) in path.tilings.iter().enumerate() {
+            for queue in tiling.queues.iter() {
+                let pieces = &path.queues[queue].0;
+                match generators.best_order(field, &tiling.placements, pieces, hold, judge, &mut meter) {
+                    Ok(Some(play)) => {
+                        let known = &mut best[queue];
+                        if known.as_ref().is_none_or(|(_, known)| play.value > known.value) {
+                            *known = Some((number, play));
+                        }
+                    }
+                    Ok(None) => {}
+                    Err(stop) => return (best, Some(stop)),
+                }
+            }
+        }
+        (best, None)
+    }
+}
+
+/// What tells spins, and what tells soft drops.
+struct Generators {
+    moves: MoveGenerator,
+    drops: MoveGenerator,
+}
+
+impl Generators {
+    fn new(system: RotationSystem) -> Self {
+        let spins = if system.straight_drops_only() { SpinRule::None } else { SpinRule::T };
+        let moves = MoveGenerator::new(MoveRules { spins, ..move_rules(system) });
+        let drops = MoveGenerator::new(MoveRules { drop: DropModel::Hard, ..move_rules(system) });
+        Self { moves, drops }
+    }
+
+    fn best_order(
+        &self,
+        field: &PcField,
+        tiling: &[PcPlacement],
+        queue: &[Piece],
+        hold: Hold,
+        judge: &impl PlayJudge,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<PcPlay>, Stop> {
+        // No field has cells for more.
+        const MOST: usize = PcField::WIDTH * PcField::MAX_HEIGHT / 4;
+        if tiling.len() > MOST {
+            return Ok(None);
+        }
+        let table = Table { field, tiling, generators: self };
+        table.best(&queue[..queue.len().min(hold.usable(tiling.len()))], hold, judge, meter)
     }
 }
 
@@ -146,8 +215,7 @@ struct Way {
 struct Table<'a> {
     field: &'a PcField,
     tiling: &'a [PcPlacement],
-    moves: MoveGenerator,
-    drops: MoveGenerator,
+    generators: &'a Generators,
 }
 
 /// A piece that can be placed: which, where, and how it can have come there.
@@ -227,12 +295,13 @@ impl Table<'_> {
         let bits: Vec<u16> = rows.iter().map(|(_, row)| *row).collect();
         let mut choices = Vec::new();
         let Ok(board) = Field::from_row_bits(PcField::WIDTH, 40, &bits) else { return choices };
+        let Generators { moves: move_generator, drops: drop_generator } = self.generators;
         let mut landings: [Option<(LandingSet, LandingSet)>; 7] = [const { None }; 7];
         for (at, placement) in self.tiling.iter().enumerate().filter(|(at, _)| lying >> at & 1 == 0) {
             let Some(landing) = placement.landing_in(&rows) else { continue };
             let piece = placement.piece;
             let (moves, drops) = landings[piece as usize].get_or_insert_with(|| {
-                (self.moves.landings(&board, piece), self.drops.landings(&board, piece))
+                (move_generator.landings(&board, piece), drop_generator.landings(&board, piece))
             });
             let spins = moves.spins_of(&landing);
             if !spins.is_empty() {

@@ -151,6 +151,16 @@ struct Problem {
 }
 
 impl Problem {
+    /// Elements, or sets, that each is compared with: a large problem is not worth more.
+    const COMPARED: usize = 512;
+
+    /// How many elements each set has.
+    fn sizes(&self) -> Vec<usize> {
+        let mut sizes = vec![0; self.sets.iter().max().map_or(0, |&set| set + 1)];
+        self.owners.iter().for_each(|owners| owners.iter().for_each(|set| sizes[set] += 1));
+        sizes
+    }
+
     /// Drops what is decided; `false` if some element has no set.
     fn reduce(&mut self) -> bool {
         loop {
@@ -189,7 +199,8 @@ impl Problem {
         order.sort_unstable();
         let mut kept: Vec<usize> = Vec::new();
         for &(_, at) in &order {
-            if !kept.iter().any(|&other| self.owners[other].is_subset(&self.owners[at])) {
+            let mut others = kept.iter().take(Self::COMPARED);
+            if !others.any(|&other| self.owners[other].is_subset(&self.owners[at])) {
                 kept.push(at);
             }
         }
@@ -214,7 +225,7 @@ impl Problem {
         let mut kept: Vec<&Set> = Vec::new();
         let mut dropped = Vec::new();
         for (set, elements) in &has {
-            if kept.iter().any(|larger| elements.is_subset(larger)) {
+            if kept.iter().take(Self::COMPARED).any(|larger| elements.is_subset(larger)) {
                 dropped.push(*set);
             } else {
                 kept.push(elements);
@@ -228,16 +239,14 @@ impl Problem {
     fn bound(&self) -> usize {
         /// The price of a set, a multiple of small numbers.
         const ONE: u64 = 5040 * 11 * 13;
-        let span = self.sets.iter().max().map_or(0, |&set| set + 1);
-        let mut size = vec![0u64; span];
-        self.owners.iter().for_each(|owners| owners.iter().for_each(|set| size[set] += 1));
+        let size = self.sizes();
         let mut order: Vec<&Set> = self.owners.iter().collect();
         order.sort_by_key(|owners| owners.len());
         let mut best = 0;
         // Once each element pays its share of the largest set first, once the first pays
         // all.
         for shared in [false, true] {
-            let mut left = vec![ONE; span];
+            let mut left = vec![ONE; size.len()];
             let mut sum = 0;
             let mut pay = |owners: &Set, price: u64, left: &mut [u64]| {
                 owners.iter().for_each(|set| left[set] -= price);
@@ -246,7 +255,7 @@ impl Problem {
             if shared {
                 for owners in &order {
                     let most = owners.iter().map(|set| size[set]).max().unwrap_or(1);
-                    pay(owners, ONE / most, &mut left);
+                    pay(owners, ONE / most as u64, &mut left);
                 }
             }
             for owners in &order {
@@ -263,17 +272,20 @@ impl Problem {
     fn greedy(&self) -> Vec<usize> {
         let mut problem = self.clone();
         while !problem.owners.is_empty() {
-            let count = |set: usize| problem.owners.iter().filter(|owners| owners.contains(set)).count();
-            let most = problem.sets.iter().copied().max_by_key(|&set| (count(set), core::cmp::Reverse(set)));
+            let sizes = problem.sizes();
+            let most = problem.sets.iter().copied().max_by_key(|&set| (sizes[set], core::cmp::Reverse(set)));
             let Some(most) = most else { break };
             problem.choose(most);
         }
         let mut cover = problem.chosen;
+        let chosen = |owners: &Set| cover.iter().filter(|&&set| owners.contains(set)).count();
+        let mut times: Vec<usize> = self.owners.iter().map(chosen).collect();
         for at in (self.chosen.len()..cover.len()).rev() {
-            let set = cover.remove(at);
-            let covered = |owners: &Set| cover.iter().any(|&other| owners.contains(other));
-            if !self.owners.iter().all(covered) {
-                cover.insert(at, set);
+            let has = |(_, owners): &(usize, &Set)| owners.contains(cover[at]);
+            let own: Vec<usize> = self.owners.iter().enumerate().filter(has).map(|(at, _)| at).collect();
+            if own.iter().all(|&element| times[element] > 1) {
+                own.iter().for_each(|&element| times[element] -= 1);
+                cover.remove(at);
             }
         }
         cover
@@ -327,8 +339,8 @@ impl Part {
 
     fn branch(&mut self, least: usize, mut problem: Problem) {
         let Some(owners) = problem.owners.iter().min_by_key(|owners| owners.len()) else { return };
-        let count = |set: usize| problem.owners.iter().filter(|owners| owners.contains(set)).count();
-        let mut sets: Vec<(usize, usize)> = owners.iter().map(|set| (count(set), set)).collect();
+        let sizes = problem.sizes();
+        let mut sets: Vec<(usize, usize)> = owners.iter().map(|set| (sizes[set], set)).collect();
         sets.sort_by_key(|&(count, set)| (core::cmp::Reverse(count), set));
         let begin = self.open.len();
         for (_, set) in sets {

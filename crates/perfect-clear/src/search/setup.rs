@@ -136,7 +136,7 @@ impl PcSolver {
     /// let setups = solver.setups(&mask, &queues, Hold::None, usize::MAX, &Budget::unlimited());
     /// let next = Piece::ALL.map(|piece| vec![piece, Piece::I]);
     /// let share = solver.setup_share(&setups, 0, &next, Hold::None, usize::MAX, &Budget::unlimited())?;
-    /// // Two columns would be left.
+    /// // Six cells are left, which no pieces fill.
     /// assert_eq!(share.map(|share| (share.success, share.total)), Ok((0, 7)));
     /// # Ok::<(), perfect_clear::PcError>(())
     /// ```
@@ -153,30 +153,34 @@ impl PcSolver {
         budget: &Budget,
     ) -> Result<Result<PcShare, PcStop>, PcError> {
         let setup = &setups.setups[setup];
+        let hold = if hold == Hold::None { Hold::None } else { Hold::Empty };
+        let usable = hold.usable(setup.field.pieces_needed().unwrap_or(0));
         let mut left: BTreeMap<u32, Vec<Vec<Piece>>> = BTreeMap::new();
         for built in &setup.built {
             for queue in built.queues.clone() {
                 // To hold a piece first is as good as to have it held.
                 let held = built.held.into_iter();
                 let rest = held.chain(setups.queues[queue as usize].0[built.taken..].iter().copied());
-                left.entry(queue).or_default().push(rest.collect());
+                left.entry(queue).or_default().push(rest.take(usable).collect());
             }
         }
         let mut rests: Vec<&Vec<Piece>> = left.values().flatten().collect();
         rests.sort_unstable();
         rests.dedup();
-        let after = |rest: &[Piece], next: &[Piece]| [rest, next].concat();
+        let bytes =
+            rests.len().saturating_mul(following.len()).saturating_mul(size_of::<Vec<Piece>>() + usable);
+        let Some(memory) = memory.checked_sub(bytes) else { return Ok(Err(PcStop::Memory)) };
+        let after = |rest: &[Piece], next: &[Piece]| {
+            rest.iter().chain(next).copied().take(usable).collect::<Vec<Piece>>()
+        };
         let all: Vec<Vec<Piece>> =
             rests.iter().flat_map(|rest| following.iter().map(|next| after(rest, next))).collect();
-        let hold = if hold == Hold::None { Hold::None } else { Hold::Empty };
         let path = self.path(&setup.field, &all, hold, memory, budget)?;
         if let Some(stop) = path.stopped {
             return Ok(Err(stop));
         }
         let covered = path.covered();
-        let usable = hold.usable(setup.field.pieces_needed().unwrap_or(0));
         let clears = |queue: &[Piece]| {
-            let queue = &queue[..queue.len().min(usable)];
             path.queues
                 .binary_search_by(|(known, _)| known[..].cmp(queue))
                 .is_ok_and(|at| covered.contains(at))
