@@ -1,7 +1,10 @@
 //! `puzzle-ai pc …`: perfect clears.
 
 mod parity;
+mod path;
 mod percent;
+mod puzzle;
+mod setup;
 mod solve;
 
 use std::process::ExitCode;
@@ -30,6 +33,23 @@ pub(crate) enum Command {
         after_help = "Example: puzzle-ai pc percent --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold"
     )]
     Percent(percent::Args),
+    /// Every tiling of a pattern with the queues that it covers, and the fewest that cover all
+    #[command(after_help = "Examples:
+  puzzle-ai pc path --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold --minimal
+  puzzle-ai pc path --field 'XXXXXX____/XXXXXX____/XXXXXX____/XXXXXX____' --pattern '*p7' --hold --csv > tilings.csv")]
+    Path(path::Args),
+    /// What a pattern can build on a mask of cells, and how often the field is cleared then
+    #[command(
+        after_help = "Example: puzzle-ai pc setup --mask '***_____**/***____***/***___****/***____***' --pattern '*p7' --hold --then '*p4'
+
+In a mask * must be filled, ? may be filled, _ and . stay empty, anything else is filled."
+    )]
+    Setup(setup::Args),
+    /// A puzzle: a field and a queue with exactly one tiling
+    #[command(
+        after_help = "Example: puzzle-ai pc puzzle --clear 4 --pieces 6 --hold --min-difficulty 40 --seed 3"
+    )]
+    Puzzle(puzzle::Args),
     /// What rules a field out before any search
     #[command(after_help = "Example: puzzle-ai pc parity --clear 2 --queue TIOLJ --exit-code")]
     Parity(parity::Args),
@@ -39,6 +59,9 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
     match command {
         Command::Solve(args) => solve::run(args, common),
         Command::Percent(args) => percent::run(args, common),
+        Command::Path(args) => path::run(args, common),
+        Command::Setup(args) => setup::run(args, common),
+        Command::Puzzle(args) => puzzle::run(args, common),
         Command::Parity(args) => parity::run(args, common),
     }
 }
@@ -61,14 +84,19 @@ impl FieldArgs {
         let text = source.as_ref().map_or("", Source::text);
         let rows: Vec<String> = text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect();
         let clear = self.clear.unwrap_or(rows.len());
-        let refuse = |error: PcError| match (&source, &error) {
-            (Some(source), PcError::Width { row, .. } | PcError::Above { row, .. }) => {
-                source.fault(row + 1, 1, error)
-            }
-            _ => CliError::at("--clear", error),
-        };
-        let field = PcField::from_rows(rows.iter().map(String::as_str), clear).map_err(refuse)?;
+        let field = PcField::from_rows(rows.iter().map(String::as_str), clear)
+            .map_err(|error| misdrawn(source.as_ref(), &error))?;
         Ok((rows, field))
+    }
+}
+
+/// An error of a drawing at its row, or of the number of rows.
+fn misdrawn(source: Option<&Source>, error: &PcError) -> CliError {
+    match (source, error) {
+        (Some(source), PcError::Width { row, .. } | PcError::Above { row, .. }) => {
+            source.fault(row + 1, 1, error)
+        }
+        _ => CliError::at("--clear", error),
     }
 }
 
@@ -109,4 +137,9 @@ impl RuleArgs {
 
 fn pieces(flag: &str, letters: &str) -> Result<Vec<Piece>, CliError> {
     Piece::parse_list(letters).map_err(|error| CliError::at(flag, error))
+}
+
+/// MiB as bytes.
+fn megabytes(count: usize) -> usize {
+    count.saturating_mul(1 << 20)
 }

@@ -35,8 +35,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let queues = args.pattern.expand(MAX_QUEUES).map_err(|error| refuse(&error))?;
     let percent =
         solver.percent(&field, &queues, hold, &args.rules.budget()).map_err(|error| refuse(&error))?;
-    let percent =
-        percent.map_err(|stop| CliError::input(format!("stopped before the answer was known: {stop}")))?;
+    if !percent.complete {
+        return Err(CliError::input("stopped before the answer was known"));
+    }
     let mut out = io::stdout();
     if common.json {
         writeln!(out, "{}", shares(&percent))?;
