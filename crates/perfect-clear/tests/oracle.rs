@@ -6,53 +6,13 @@ use grid_core::{Budget, Cell, Shard, Stop, Stream};
 use perfect_clear::{
     Hold, Invariants, PcField, PcMarks, PcMarksError, PcPlacement, PcSearch, PcSolver, PercentRun,
 };
-use tetromino::{ActivePiece, Field, Pattern, Piece, Rotation, RotationSystem, Turn};
+use tetromino::{Pattern, Piece, RotationSystem};
 
-/// Rows that remain, from the bottom: their number in the input, and their cells.
-type Rows = Vec<(i32, u16)>;
+mod brute;
+mod common;
 
-fn board(rows: &Rows) -> Field {
-    let bits: Vec<u16> = rows.iter().map(|(_, row)| *row).collect();
-    Field::from_row_bits(10, 40, &bits).unwrap()
-}
-
-/// All cells of resting places wholly within the rows, by walking every input.
-fn landings(rows: &Rows, piece: Piece, system: &RotationSystem) -> BTreeSet<Vec<(i32, i32)>> {
-    let field = board(rows);
-    let high = rows.len() as i32 + 4;
-    let mut seen: BTreeSet<(u8, i32, i32)> = BTreeSet::new();
-    let mut open: Vec<ActivePiece> = Vec::new();
-    for rotation in Rotation::ALL {
-        for x in -2..12 {
-            open.push(ActivePiece { piece, rotation, centre: Cell::new(x, high) });
-        }
-    }
-    open.retain(|start| start.fits(&field));
-    let mut found = BTreeSet::new();
-    while let Some(active) = open.pop() {
-        if !seen.insert((active.rotation as u8, active.centre.x, active.centre.y)) {
-            continue;
-        }
-        let below = active.moved(&field, 0, -1);
-        if below.is_none() {
-            let mut cells: Vec<(i32, i32)> = active.cells().iter().map(|cell| (cell.x, cell.y)).collect();
-            cells.sort_unstable();
-            if cells.iter().all(|&(_, y)| y < rows.len() as i32) {
-                found.insert(cells);
-            }
-        }
-        open.extend(below);
-        if !system.straight_drops_only() {
-            open.extend([-1, 1].into_iter().filter_map(|dx| active.moved(&field, dx, 0)));
-            let turned = |turn| active.turned(&field, system, turn).map(|(turned, _)| turned);
-            // A kick may lift a piece above where it began; there it is free anyway.
-            open.extend(
-                Turn::ALL.into_iter().filter_map(turned).filter(|turned| turned.centre.y <= high + 2),
-            );
-        }
-    }
-    found
-}
+use brute::{Rows, landings};
+use common::question;
 
 struct Brute<'a> {
     queue: &'a [Piece],
@@ -112,39 +72,6 @@ fn brute(field: &PcField, queue: &[Piece], hold: Hold, system: RotationSystem) -
         brute.go(&rows, 0, held, &mut Vec::new());
     }
     (brute.tilings.len(), brute.sequences.len())
-}
-
-/// A field of so many rows that some pieces once left open, and its queue: often one
-/// that clears it.
-fn question(stream: &mut Stream) -> (PcField, Vec<Piece>, Hold) {
-    loop {
-        let clear = 1 + stream.below(4) as usize;
-        let pieces = 1 + stream.below(3) as usize;
-        let mut rows = vec![[true; 10]; clear];
-        let left = stream.below(7) as usize;
-        let mut open = 4 * pieces;
-        while open > 0 {
-            // Near each other, so that pieces can lie there.
-            let (x, y) = ((left + stream.below(4) as usize) % 10, stream.below(clear as u32) as usize);
-            if rows[y][x] {
-                rows[y][x] = false;
-                open -= 1;
-            } else if stream.below(40) == 0 {
-                break;
-            }
-        }
-        if open > 0 {
-            continue;
-        }
-        let draw =
-            |row: &[bool; 10]| row.iter().map(|&filled| if filled { 'X' } else { '_' }).collect::<String>();
-        let rows: Vec<String> = rows.iter().map(draw).collect();
-        let field = PcField::from_rows(rows.iter().map(String::as_str), clear).unwrap();
-        let hold = [Hold::None, Hold::Empty, Hold::Piece(Piece::ALL[stream.below(7) as usize])];
-        let hold = hold[stream.below(3) as usize];
-        let queue = (0..=pieces).map(|_| Piece::ALL[stream.below(7) as usize]).collect();
-        return (field, queue, hold);
-    }
 }
 
 #[test]

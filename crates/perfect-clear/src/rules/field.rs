@@ -1,5 +1,6 @@
 //! Fields that are to be cleared.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::error::PcError;
@@ -42,30 +43,13 @@ impl PcField {
     /// [`PcError::Height`], [`PcError::Width`], or [`PcError::Above`] for a filled
     /// cell above the lowest `clear` rows.
     pub fn from_rows<'a>(rows: impl IntoIterator<Item = &'a str>, clear: usize) -> Result<Self, PcError> {
-        let read = |(row, text): (usize, &str)| {
-            let found = text.chars().count();
-            if found != Self::WIDTH {
-                return Err(PcError::Width { row, found });
-            }
-            let filled = |c: char| !matches!(c, '_' | '.' | ' ');
-            Ok(text.chars().enumerate().fold(0, |row, (x, c)| row | u16::from(filled(c)) << x))
-        };
-        let rows: Result<alloc::vec::Vec<u16>, PcError> = rows.into_iter().enumerate().map(read).collect();
-        let rows = rows?;
-        if !(1..=Self::MAX_HEIGHT).contains(&clear) {
-            return Err(PcError::Height { clear });
-        }
-        let above = rows.len().saturating_sub(clear);
-        if let Some(row) = rows[..above].iter().position(|&row| row != 0) {
-            return Err(PcError::Above { row, clear });
-        }
-        let mut lowest = [0; Self::MAX_HEIGHT];
-        lowest.iter_mut().zip(rows[above..].iter().rev()).for_each(|(to, &row)| *to = row);
+        let rows: Vec<&str> = rows.into_iter().collect();
+        let lowest = lowest_rows(&rows, clear, |c| !matches!(c, '_' | '.' | ' '))?;
         Ok(Self::from_bits(&lowest[..clear]))
     }
 
     /// From rows of bits, the lowest first.
-    fn from_bits(rows: &[u16]) -> Self {
+    pub(crate) fn from_bits(rows: &[u16]) -> Self {
         let mut field = Self { rows: [0; Self::MAX_HEIGHT], original: [0; Self::MAX_HEIGHT], height: 0 };
         for (y, &row) in rows.iter().enumerate().filter(|(_, row)| **row != FULL) {
             field.rows[usize::from(field.height)] = row;
@@ -131,6 +115,33 @@ impl PcField {
         self.rows.iter_mut().for_each(|row| *row = mirror(*row));
         self
     }
+}
+
+/// The cells of some kind in the lowest `clear` rows of a drawing, the lowest row first.
+pub(crate) fn lowest_rows(
+    rows: &[&str],
+    clear: usize,
+    is_set: impl Fn(char) -> bool,
+) -> Result<[u16; PcField::MAX_HEIGHT], PcError> {
+    let read = |(row, text): (usize, &&str)| {
+        let found = text.chars().count();
+        if found != PcField::WIDTH {
+            return Err(PcError::Width { row, found });
+        }
+        Ok(text.chars().enumerate().fold(0, |row, (x, c)| row | u16::from(is_set(c)) << x))
+    };
+    let rows: Result<Vec<u16>, PcError> = rows.iter().enumerate().map(read).collect();
+    let rows = rows?;
+    if !(1..=PcField::MAX_HEIGHT).contains(&clear) {
+        return Err(PcError::Height { clear });
+    }
+    let above = rows.len().saturating_sub(clear);
+    if let Some(row) = rows[..above].iter().position(|&row| row != 0) {
+        return Err(PcError::Above { row, clear });
+    }
+    let mut lowest = [0; PcField::MAX_HEIGHT];
+    lowest.iter_mut().zip(rows[above..].iter().rev()).for_each(|(to, &row)| *to = row);
+    Ok(lowest)
 }
 
 /// The rows that remain, the top one first, `X` for filled and `_` for empty.

@@ -2,6 +2,8 @@
 
 pub(crate) mod error;
 pub(crate) mod field;
+pub(crate) mod mask;
 pub(crate) mod order;
+pub(crate) mod queue_set;
 pub(crate) mod share;
 pub(crate) mod solution;

@@ -68,7 +68,7 @@ pub struct PlayOrder {
 const NO_STATE: u16 = u16::MAX;
 
 /// Next of the queue, and what is held.
-type Spot = (usize, Option<Piece>);
+pub(crate) type Spot = (usize, Option<Piece>);
 
 impl PlayOrder {
     /// The orders in which `needed` pieces can be placed. Pieces of the queue beyond
@@ -136,7 +136,7 @@ impl PlayOrder {
 }
 
 /// Where a spot can come to by placing a piece.
-fn place(queue: &[Piece], hold: Hold, (at, held): Spot, piece: Piece, after: &mut Vec<Spot>) {
+pub(crate) fn place(queue: &[Piece], hold: Hold, (at, held): Spot, piece: Piece, after: &mut Vec<Spot>) {
     let current = queue.get(at).copied();
     if current == Some(piece) {
         after.push((at + 1, held));

@@ -38,6 +38,29 @@ impl PcPlacement {
     }
 }
 
+impl PcPlacement {
+    /// Its cells in the rows that remain, each with its number in the input and its
+    /// cells; the first cell that is not empty if there is one.
+    fn lying(&self, rows: &[(usize, u16)]) -> Result<[Cell; 4], Cell> {
+        let mut lying = self.cells;
+        for cell in &mut lying {
+            let y = rows.iter().position(|(row, _)| i32::try_from(*row) == Ok(cell.y));
+            let inside = (0..PcField::WIDTH as i32).contains(&cell.x);
+            let free = y.filter(|&y| inside && rows[y].1 >> cell.x & 1 == 0);
+            *cell = Cell::new(cell.x, free.ok_or(*cell)? as i32);
+        }
+        lying.sort_unstable_by_key(|cell| (cell.x, cell.y));
+        Ok(lying)
+    }
+
+    /// Where it lands in the rows that remain, if its cells there are empty and make up
+    /// the piece.
+    pub(crate) fn landing_in(&self, rows: &[(usize, u16)]) -> Option<Landing> {
+        let cells = self.lying(rows).ok()?;
+        Self { piece: self.piece, cells }.landing()
+    }
+}
+
 /// Pieces in an order in which they can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Solution {
@@ -152,7 +175,7 @@ impl Solution {
 
     /// Plays all pieces, each told with the rows before it: their number in the input,
     /// and their cells.
-    fn play(
+    pub(crate) fn play(
         &self,
         field: &PcField,
         mut tell: impl FnMut(usize, &[(usize, u16)], &Landing) -> Result<(), Fault>,
@@ -160,14 +183,8 @@ impl Solution {
         let mut rows: Vec<(usize, u16)> =
             (0..field.height()).map(|y| (field.original_row(y), field.row(y))).collect();
         for (index, &PcPlacement { piece, cells }) in self.placements.iter().enumerate() {
-            let mut lying = [Cell::new(0, 0); 4];
-            for (to, &cell) in lying.iter_mut().zip(&cells) {
-                let y = rows.iter().position(|(row, _)| i32::try_from(*row) == Ok(cell.y));
-                let inside = (0..PcField::WIDTH as i32).contains(&cell.x);
-                let free = y.filter(|&y| inside && rows[y].1 >> cell.x & 1 == 0);
-                *to = Cell::new(cell.x, free.ok_or(Fault::Cell { index, cell })? as i32);
-            }
-            lying.sort_unstable_by_key(|cell| (cell.x, cell.y));
+            let lying = PcPlacement { piece, cells }.lying(&rows);
+            let lying = lying.map_err(|cell| Fault::Cell { index, cell })?;
             let landing = PcPlacement { piece, cells: lying }.landing();
             let landing = landing.ok_or(Fault::Shape { index, piece })?;
             tell(index, &rows, &landing)?;

@@ -21,6 +21,9 @@ pub(crate) struct Live {
     depth: usize,
     /// From a set by a piece, in the order of layers.
     steps: Vec<(u32, u8)>,
+    /// Most bytes, if that is bounded, and whether it would take more.
+    memory: Option<usize>,
+    full: bool,
 }
 
 impl Live {
@@ -31,9 +34,27 @@ impl Live {
         self.next.clear();
         self.steps.clear();
         (self.done, self.depth) = (0, 0);
+        self.full = false;
     }
 
-    /// Goes on until all steps are known. A node is a set of pieces.
+    /// Bounds the bytes it may take.
+    pub(crate) fn within(mut self, memory: usize) -> Self {
+        self.memory = Some(memory);
+        self
+    }
+
+    /// Whether it stopped for want of memory.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// Steps from a set by a piece, layer by layer, the sets of a layer in order.
+    pub(crate) fn steps(&self) -> &[(u32, u8)] {
+        &self.steps
+    }
+
+    /// Goes on until all steps are known, or the memory is [full](Self::is_full). A node
+    /// is a set of pieces.
     pub(crate) fn advance<B: Bits>(
         &mut self,
         build: &Build<'_, B>,
@@ -42,6 +63,10 @@ impl Live {
     ) -> Result<(), Stop> {
         while self.depth < build.pieces.len() {
             while let Some(&lying) = self.layer.get(self.done) {
+                if self.memory.is_some_and(|memory| size_of_val(&self.steps[..]) > memory) {
+                    self.full = true;
+                    return Ok(());
+                }
                 meter.spend(1)?;
                 self.done += 1;
                 for piece in build.placeable(reach, lying, |_| true) {

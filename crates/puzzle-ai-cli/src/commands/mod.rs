@@ -51,7 +51,7 @@ enum Command {
     /// Exact cover: solve, count, tile
     #[command(subcommand)]
     Cover(cover::Command),
-    /// Perfect clears: solve, percent, parity
+    /// Perfect clears: solve, percent, path, setup, puzzle, parity
     #[command(subcommand)]
     Pc(pc::Command),
     /// Falling blocks: play, suggest, bench

@@ -6,6 +6,8 @@ pub(crate) mod grid;
 pub(crate) mod match3;
 pub(crate) mod moves;
 pub(crate) mod pc;
+pub(crate) mod pc_pattern;
+pub(crate) mod pc_puzzle;
 pub(crate) mod stone;
 pub(crate) mod tetris;
 
@@ -22,6 +24,9 @@ pub(crate) const TABLE: &[Op] = &[
     Op { name: "pc.solve", run: pc::solve },
     Op { name: "pc.percent", run: pc::percent },
     Op { name: "pc.parity", run: pc::parity },
+    Op { name: "pc.path", run: pc_pattern::path },
+    Op { name: "pc.setup", run: pc_pattern::setup },
+    Op { name: "pc.puzzle", run: pc_puzzle::puzzle },
     Op { name: "stone.resolve_round", run: stone::resolve },
     Op { name: "stone.check_placement", run: stone::check },
     Op { name: "stone.pack", run: stone::pack },

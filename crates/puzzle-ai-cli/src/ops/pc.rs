@@ -1,7 +1,7 @@
 //! `pc.*`: perfect clears.
 
 use grid_core::Budget;
-use perfect_clear::{Hold, Invariants, PcError, PcField, PcPercent, PcSolver, Solution};
+use perfect_clear::{Hold, Invariants, PcError, PcField, PcPercent, PcPlacement, PcSolver, Solution};
 use serde_json::{Value, json};
 use tetromino::{Pattern, PatternError, Piece, RotationSystem};
 
@@ -38,7 +38,7 @@ pub(crate) fn system(name: &str) -> Result<RotationSystem, String> {
 }
 
 /// An error of the crate with the field at fault.
-fn refused(error: &PcError, fields: &Paths) -> OpError {
+pub(crate) fn refused(error: &PcError, fields: &Paths) -> OpError {
     let row = |row: &usize| format!("{}[{row}]", fields.field);
     match error {
         PcError::Height { .. } => OpError::bad_value(&fields.clear, error),
@@ -50,14 +50,15 @@ fn refused(error: &PcError, fields: &Paths) -> OpError {
     }
 }
 
-struct Paths {
-    field: String,
-    clear: String,
-    queue: String,
+/// JSON paths of the fields that can be at fault.
+pub(crate) struct Paths {
+    pub(crate) field: String,
+    pub(crate) clear: String,
+    pub(crate) queue: String,
 }
 
 /// Reads `field` and `clear`.
-fn field(fields: &mut Fields, queue: &str) -> Result<(PcField, Paths), OpError> {
+pub(crate) fn field(fields: &mut Fields, queue: &str) -> Result<(PcField, Paths), OpError> {
     let paths = Paths { field: fields.path("field"), clear: fields.path("clear"), queue: fields.path(queue) };
     let rows: Vec<String> = fields.required("field")?;
     let clear: u64 = fields.required("clear")?;
@@ -67,7 +68,7 @@ fn field(fields: &mut Fields, queue: &str) -> Result<(PcField, Paths), OpError> 
     Ok((field, paths))
 }
 
-fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
+pub(crate) fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
     let at = fields.path("rules");
     let rules: Value = fields.or("rules", json!("srs"))?;
     let system = match &rules {
@@ -77,18 +78,32 @@ fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
     system.map(PcSolver::new).map_err(|error| OpError::bad_value(&at, error))
 }
 
-fn budget(fields: &mut Fields) -> Result<Budget, OpError> {
+pub(crate) fn budget(fields: &mut Fields) -> Result<Budget, OpError> {
     let asked = fields.budget()?.and_then(|budget| budget.node_limit());
     Ok(Budget::nodes(asked.unwrap_or(DEFAULT_NODES).min(MAX_NODES)))
 }
 
+/// The queues of a pattern.
+pub(crate) fn expanded(pattern: &str, at: &str) -> Result<Vec<Vec<Piece>>, OpError> {
+    let queues = pattern.parse::<Pattern>().and_then(|pattern| pattern.expand(MAX_QUEUES));
+    queues.map_err(|error| match error {
+        PatternError::TooMany { .. } => OpError::new("too_large", error).at(at),
+        error => OpError::bad_value(at, error),
+    })
+}
+
 /// A solution as a list of pieces with their cells.
 pub(crate) fn listed(solution: &Solution) -> Value {
-    let placement = |one: &perfect_clear::PcPlacement| {
+    pieces(&solution.placements)
+}
+
+/// Pieces with their cells.
+pub(crate) fn pieces(placements: &[PcPlacement]) -> Value {
+    let placement = |one: &PcPlacement| {
         let cells: Vec<[i32; 2]> = one.cells.iter().map(|cell| [cell.x, cell.y]).collect();
         json!({ "piece": one.piece.letter().to_string(), "cells": cells })
     };
-    solution.placements.iter().map(placement).collect()
+    placements.iter().map(placement).collect()
 }
 
 /// Whether a queue clears a field, in how many ways, and how.
@@ -158,11 +173,7 @@ pub(crate) fn percent(mut fields: Fields) -> Result<Value, OpError> {
     let text: String = fields.required("pattern")?;
     let budget = budget(&mut fields)?;
     fields.finish()?;
-    let queues = text.parse::<Pattern>().and_then(|pattern| pattern.expand(MAX_QUEUES));
-    let queues = queues.map_err(|error| match error {
-        PatternError::TooMany { .. } => OpError::new("too_large", error).at(&paths.queue),
-        error => OpError::bad_value(&paths.queue, error),
-    })?;
+    let queues = expanded(&text, &paths.queue)?;
     let percent = solver.percent(&field, &queues, hold, &budget).map_err(|error| refused(&error, &paths))?;
     Ok(shares(&percent))
 }

@@ -2,7 +2,10 @@
 
 mod merge;
 mod parity;
+mod path;
 mod percent;
+mod puzzle;
+mod setup;
 mod shares;
 mod solve;
 
@@ -40,6 +43,23 @@ pub(crate) enum Command {
   puzzle-ai pc merge a.json b.json --tree 1"
     )]
     Merge(merge::Args),
+    /// Every tiling of a pattern with the queues that it covers, and the fewest that cover all
+    #[command(after_help = "Examples:
+  puzzle-ai pc path --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold --minimal
+  puzzle-ai pc path --field 'XXXXXX____/XXXXXX____/XXXXXX____/XXXXXX____' --pattern '*p7' --hold --csv > tilings.csv")]
+    Path(path::Args),
+    /// What a pattern can build on a mask of cells, and how often the field is cleared then
+    #[command(
+        after_help = "Example: puzzle-ai pc setup --mask '***_____**/***____***/***___****/***____***' --pattern '*p7' --hold --then '*p4'
+
+In a mask * must be filled, ? may be filled, _ and . stay empty, anything else is filled."
+    )]
+    Setup(setup::Args),
+    /// A puzzle: a field and a queue with exactly one tiling
+    #[command(
+        after_help = "Example: puzzle-ai pc puzzle --clear 4 --pieces 6 --hold --min-difficulty 40 --seed 3"
+    )]
+    Puzzle(puzzle::Args),
     /// What rules a field out before any search
     #[command(after_help = "Example: puzzle-ai pc parity --clear 2 --queue TIOLJ --exit-code")]
     Parity(parity::Args),
@@ -50,6 +70,9 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Solve(args) => solve::run(args, common),
         Command::Percent(args) => percent::run(args, common),
         Command::Merge(args) => merge::run(args, common),
+        Command::Path(args) => path::run(args, common),
+        Command::Setup(args) => setup::run(args, common),
+        Command::Puzzle(args) => puzzle::run(args, common),
         Command::Parity(args) => parity::run(args, common),
     }
 }
@@ -78,13 +101,8 @@ impl FieldArgs {
             _ => text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect(),
         };
         let clear = self.clear.unwrap_or(rows.len());
-        let refuse = |error: PcError| match (&source, &error) {
-            (Some(source), PcError::Width { row, .. } | PcError::Above { row, .. }) => {
-                source.fault(row + 1, 1, error)
-            }
-            _ => CliError::at("--clear", error),
-        };
-        let field = PcField::from_rows(rows.iter().map(String::as_str), clear).map_err(refuse)?;
+        let field = PcField::from_rows(rows.iter().map(String::as_str), clear)
+            .map_err(|error| misdrawn(source.as_ref(), &error))?;
         Ok((rows, field))
     }
 
@@ -103,6 +121,16 @@ fn source(argument: &str) -> Result<Source, CliError> {
         Source::path_or_text(argument, '@', "the fumen")
     } else {
         Source::path_or_rows(argument)
+    }
+}
+
+/// An error of a drawing at its row, or of the number of rows.
+fn misdrawn(source: Option<&Source>, error: &PcError) -> CliError {
+    match (source, error) {
+        (Some(source), PcError::Width { row, .. } | PcError::Above { row, .. }) => {
+            source.fault(row + 1, 1, error)
+        }
+        _ => CliError::at("--clear", error),
     }
 }
 
@@ -173,4 +201,9 @@ fn hold_of(name: &str) -> Result<Hold, String> {
 
 fn pieces(flag: &str, letters: &str) -> Result<Vec<Piece>, CliError> {
     Piece::parse_list(letters).map_err(|error| CliError::at(flag, error))
+}
+
+/// MiB as bytes.
+fn megabytes(count: usize) -> usize {
+    count.saturating_mul(1 << 20)
 }

@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
 }
 
 /// The rows with the letters of the pieces, and the order.
-fn draw(rows: &[String], field: &PcField, solution: &Solution) -> String {
+pub(super) fn draw(rows: &[String], field: &PcField, solution: &Solution) -> String {
     let cells = || solution.placements.iter().flat_map(|one| one.cells.map(|cell| (cell, one.piece)));
     let top = cells().map(|(cell, _)| cell.y as usize + 1).max().unwrap_or(0).max(rows.len());
     let mut lines: Vec<Vec<char>> = vec![vec!['_'; PcField::WIDTH]; top - rows.len()];

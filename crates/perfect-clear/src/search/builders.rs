@@ -1,0 +1,96 @@
+//! Which queues build a tiling, for one tiling after the other.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use grid_core::{Bits, Meter, Stop};
+use tetromino::MoveGenerator;
+
+use super::build::Build;
+use super::live::Live;
+use super::queue_tree::{Built, QueueTree, TreeWalk};
+use super::reach::Reach;
+use super::steps::Steps;
+
+/// Why a search over a pattern ended before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PcStop {
+    /// The budget stopped it; it can go on.
+    Budget(Stop),
+    /// It would take more bytes than it may.
+    Memory,
+}
+
+impl From<Stop> for PcStop {
+    fn from(stop: Stop) -> Self {
+        Self::Budget(stop)
+    }
+}
+
+impl core::fmt::Display for PcStop {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Budget(stop) => stop.fmt(f),
+            Self::Memory => f.write_str("the memory is spent"),
+        }
+    }
+}
+
+/// A judge of tilings that can stop within one and go on.
+#[derive(Clone, Debug)]
+pub(crate) struct Builders<B> {
+    reach: Reach<B>,
+    live: Live,
+    steps: Steps,
+    walk: TreeWalk,
+    found: Vec<Built>,
+    phase: Phase,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Idle,
+    Steps,
+    Walk,
+}
+
+impl<B: Bits> Builders<B> {
+    pub(crate) fn new(generator: Arc<MoveGenerator>) -> Self {
+        let (live, steps, walk) = (Live::default(), Steps::default(), TreeWalk::default());
+        Self { reach: Reach::new(generator), live, steps, walk, found: Vec::new(), phase: Phase::Idle }
+    }
+
+    /// Whether some queue builds a tiling; its steps take at most `memory` bytes.
+    pub(crate) fn judge(
+        &mut self,
+        build: &Build<'_, B>,
+        queues: &QueueTree,
+        memory: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, PcStop> {
+        if matches!(self.phase, Phase::Idle) {
+            self.found.clear();
+            self.live = core::mem::take(&mut self.live).within(memory);
+            self.live.reset();
+            self.phase = Phase::Steps;
+        }
+        if matches!(self.phase, Phase::Steps) {
+            self.live.advance(build, &mut self.reach, meter)?;
+            if self.live.is_full() || !self.steps.fill(&self.live, build) {
+                self.phase = Phase::Idle;
+                return if self.live.is_full() { Err(PcStop::Memory) } else { Ok(false) };
+            }
+            self.walk.begin(queues, &self.steps, &mut self.found);
+            self.phase = Phase::Walk;
+        }
+        self.walk.advance(queues, &self.steps, &mut self.found, meter)?;
+        self.phase = Phase::Idle;
+        Ok(!self.found.is_empty())
+    }
+
+    /// The queues that build the tiling judged last.
+    pub(crate) fn found(&self) -> &[Built] {
+        &self.found
+    }
+}

@@ -1,0 +1,76 @@
+//! `puzzle-ai pc puzzle`: a field and a queue with exactly one tiling.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use perfect_clear::{Hold, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
+
+use super::solve::draw;
+use crate::commands::Common;
+use crate::error::CliError;
+use crate::interrupt;
+use crate::ops::pc::system;
+use crate::ops::pc_pattern::letters;
+use crate::ops::pc_puzzle::shown;
+use crate::terminal;
+
+/// Arguments of `pc puzzle`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Rows, 1 to 6
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    clear: usize,
+    /// Pieces, at most 10
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pieces: usize,
+    /// Kicks: srs, nokick, harddrop, jstris180, nullpomino180, tetrio180
+    #[arg(long, default_value = "srs", value_name = "NAME")]
+    rules: String,
+    /// Allow hold
+    #[arg(long)]
+    hold: bool,
+    /// Smallest difficulty, 0 to 100
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    min_difficulty: u32,
+    /// Largest difficulty
+    #[arg(long, default_value_t = PuzzleDifficulty::MOST, value_name = "N")]
+    max_difficulty: u32,
+    /// Stop after so many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Draw the solution too
+    #[arg(long)]
+    solution: bool,
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
+    let refuse = |error: PuzzleError| match error {
+        PuzzleError::Height { .. } => CliError::at("--clear", error),
+        PuzzleError::Pieces { .. } => CliError::at("--pieces", error),
+        error => CliError::input(error),
+    };
+    let system = system(&args.rules).map_err(|error| CliError::at("--rules", error))?;
+    let generator = PuzzleGenerator::new(system, args.clear, args.pieces).map_err(refuse)?;
+    let generator = generator.with_hold(args.hold).with_difficulty(args.min_difficulty..=args.max_difficulty);
+    let budget = args.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes);
+    let puzzle = generator.generate(common.seed, &budget.with_cancel(interrupt::flag())).map_err(refuse)?;
+    let mut drawings = terminal::drawings(common.json);
+    let hold = if puzzle.hold == Hold::None { "no hold" } else { "with hold" };
+    writeln!(drawings, "{}", puzzle.field)?;
+    writeln!(drawings, "queue {}, {hold}", letters(&puzzle.queue))?;
+    let PuzzleDifficulty { sequences, splits, needs_hold, soft_drops, spins, .. } = puzzle.difficulty;
+    let mut notes = vec![format!("difficulty {}", puzzle.difficulty.score()), format!("{sequences} orders")];
+    for (count, name) in [(splits, "split pieces"), (soft_drops, "soft drops"), (spins, "spins")] {
+        notes.extend((count > 0).then(|| format!("{count} {name}")));
+    }
+    notes.extend(needs_hold.then(|| "needs hold".to_owned()));
+    writeln!(drawings, "{} (seed {})", notes.join(", "), common.seed)?;
+    if args.solution {
+        let rows: Vec<String> = puzzle.field.to_string().lines().map(str::to_owned).collect();
+        writeln!(drawings, "\n{}", draw(&rows, &puzzle.field, &puzzle.solution))?;
+    }
+    if common.json {
+        writeln!(io::stdout(), "{}", shown(&puzzle))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

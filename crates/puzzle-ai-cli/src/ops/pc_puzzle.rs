@@ -1,0 +1,59 @@
+//! `pc.puzzle`: a field and a queue with exactly one tiling.
+
+use perfect_clear::{Hold, PcPuzzle, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
+use serde_json::{Value, json};
+
+use crate::jsonl::fields::{Fields, exact};
+use crate::jsonl::op::OpError;
+use crate::ops::pc::{self, listed};
+use crate::ops::pc_pattern::letters;
+
+/// A puzzle in the form of the protocol.
+pub(crate) fn shown(puzzle: &PcPuzzle) -> Value {
+    let PuzzleDifficulty { nodes, choices, bits, sequences, splits, needs_hold, soft_drops, spins, .. } =
+        puzzle.difficulty;
+    json!({
+        "field": puzzle.field.to_string().lines().collect::<Vec<&str>>(),
+        "clear": puzzle.field.height(),
+        "queue": letters(&puzzle.queue),
+        "hold": puzzle.hold != Hold::None,
+        "solution": listed(&puzzle.solution),
+        "difficulty": {
+            "score": puzzle.difficulty.score(),
+            "nodes": nodes,
+            "choices": choices,
+            "bits": bits,
+            "sequences": exact(sequences),
+            "splits": splits,
+            "needs_hold": needs_hold,
+            "soft_drops": soft_drops,
+            "spins": spins,
+        },
+        "attempts": puzzle.attempts,
+    })
+}
+
+/// The puzzle of a seed.
+pub(crate) fn puzzle(mut fields: Fields) -> Result<Value, OpError> {
+    let (clear_at, pieces_at) = (fields.path("clear"), fields.path("pieces"));
+    let clear = fields.or("clear", 4)?;
+    let pieces = fields.or("pieces", 5)?;
+    let solver = pc::solver(&mut fields)?;
+    let hold = fields.or("hold", false)?;
+    let least = fields.or("min_difficulty", 0)?;
+    let most = fields.or("max_difficulty", PuzzleDifficulty::MOST)?;
+    let seed = fields.or("seed", 0)?;
+    let budget = pc::budget(&mut fields)?;
+    fields.finish()?;
+    let refused = |error: PuzzleError| match error {
+        PuzzleError::Height { .. } => OpError::bad_value(&clear_at, error),
+        PuzzleError::Pieces { .. } => OpError::bad_value(&pieces_at, error),
+        error => OpError::new("no_such_puzzle", error),
+    };
+    let generator = PuzzleGenerator::new(solver.system(), clear, pieces).map_err(refused)?;
+    match generator.with_hold(hold).with_difficulty(least..=most).generate(seed, &budget) {
+        Ok(puzzle) => Ok(shown(&puzzle)),
+        Err(PuzzleError::Stopped(_)) => Ok(json!({ "field": null, "complete": false })),
+        Err(error) => Err(refused(error)),
+    }
+}
