@@ -10,7 +10,7 @@ use perfect_clear::{Hold, Invariants, PcField, PcSolver, Reasons};
 use tetromino::{Piece, RotationSystem};
 
 /// A field whose cells are filled with a chance of so many percent.
-fn field(stream: &mut Stream, height: usize, fill: u64) -> PcField {
+fn field(stream: &mut Stream, height: usize, fill: u32) -> PcField {
     let mut row = || -> String {
         (0..PcField::WIDTH).map(|_| if stream.below(100) < fill { 'X' } else { '_' }).collect()
     };
@@ -20,11 +20,13 @@ fn field(stream: &mut Stream, height: usize, fill: u64) -> PcField {
 
 fn main() {
     let fields: u64 = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(20_000);
-    println!("| rows | filled | area | columns | walls | rows | checkerboard | any of these | left that search refutes |");
+    println!(
+        "| rows | filled | area | columns | walls | rows | checkerboard | any of these | left that search refutes |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|");
     for height in [1, 2, 3, 4, 6] {
-        for fill in [20, 40, 60, 80] {
-            let mut stream = Stream::new(7, "invariants", height as u64 * 100 + fill);
+        for fill in [20u32, 40, 60, 80] {
+            let mut stream = Stream::new(7, "invariants", height as u64 * 100 + u64::from(fill));
             let (mut area, mut right, mut any, mut tried, mut none) = (0u64, 0u64, 0u64, 0u64, 0u64);
             let mut each = [0u64; 4];
             let kinds = [Reasons::COLUMNS, Reasons::WALLS, Reasons::ROWS, Reasons::CHECKERBOARD];
@@ -37,7 +39,9 @@ fn main() {
                 let queue: Vec<Piece> = (0..needed).map(|_| Piece::ALL[stream.below(7) as usize]).collect();
                 let reasons = Invariants::of(&field).reasons(&queue);
                 right += 1;
-                each.iter_mut().zip(kinds).for_each(|(count, kind)| *count += u64::from(reasons.contains(kind)));
+                each.iter_mut()
+                    .zip(kinds)
+                    .for_each(|(count, kind)| *count += u64::from(reasons.contains(kind)));
                 any += u64::from(!reasons.is_empty());
                 if reasons.is_empty() && tried < fields / 100 {
                     let solver = PcSolver::new(RotationSystem::SRS);
