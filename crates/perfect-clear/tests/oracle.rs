@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grid_core::{Budget, Cell, Shard, Stop, Stream};
 use perfect_clear::{
-    Hold, Invariants, PcField, PcMarks, PcMarksError, PcPlacement, PcSearch, PcSolver, PercentRun,
+    Hold, Invariants, PcField, PcMarks, PcMarksError, PcPlacement, PcSearch, PcSolver, PercentRun, Reasons,
 };
 use tetromino::{Pattern, Piece, RotationSystem};
 
@@ -118,6 +118,29 @@ fn percent_is_the_share_of_single_queues() {
             queues.iter().filter(|queue| solver.first(&field, queue, hold).unwrap().is_some()).count();
         assert_eq!((percent.success, percent.total), (single as u64, 80), "{hold:?}\n{field}");
     }
+}
+
+/// Rows that are full at the start vanish, and nothing is left to do.
+#[test]
+fn full_rows_are_clear() {
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let full = ["XXXXXXXXXX"; 3];
+    for clear in 1..=3 {
+        let field = PcField::from_rows(full[..clear].iter().copied(), clear).unwrap();
+        for queue in [&[][..], &[Piece::T, Piece::I]] {
+            let count = solver.count(&field, queue, Hold::None, &Budget::unlimited()).unwrap();
+            assert_eq!((count.tilings, count.sequences, count.complete), (1, 1, true));
+            let solution = solver.first(&field, queue, Hold::Empty).unwrap().unwrap();
+            assert_eq!(solution.verify(&field, queue, Hold::Empty, RotationSystem::SRS), Ok(()));
+            let percent = solver.percent(&field, [queue], Hold::None, &Budget::unlimited()).unwrap();
+            assert_eq!((percent.success, percent.total), (1, 1));
+        }
+    }
+    // The article's demo: two full rows, then six pieces, of which five fill two rows.
+    let demo = PcField::from_rows(["__________", "__________", full[0], full[0]], 4).unwrap();
+    let pieces = Piece::parse_list("ITOSZJ").unwrap();
+    assert_eq!(Invariants::of(&demo).reasons(&pieces), Reasons::COLUMNS | Reasons::CHECKERBOARD);
+    assert_eq!(solver.first(&demo, &pieces, Hold::Empty), Ok(None));
 }
 
 /// Parts, steps of any size, no memory and many threads find what one run finds.

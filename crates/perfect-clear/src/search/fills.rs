@@ -31,7 +31,7 @@ pub(crate) struct Fills<B> {
 #[derive(Clone, Copy, Debug)]
 struct Level<B> {
     covered: B,
-    order: RowOrder,
+    order: RowOrder<B>,
     /// The next option of its list.
     next: usize,
     /// It was told as a set.

@@ -229,7 +229,7 @@ impl PuzzleSearch {
     /// A field from which random pieces that touch were taken, and orders of them.
     fn trial(&self, stream: &mut Stream) -> Option<Trial> {
         let PuzzleGenerator { solver, height, pieces, hold, .. } = &self.generator;
-        let (mut open, mut order, mut taken) = (0u64, RowOrder::default(), Vec::new());
+        let (mut open, mut order, mut taken) = (0u64, RowOrder::<u128>::default(), Vec::new());
         // Most draws do not fit; a field that stays too small is given up.
         let draws = 4000 * pieces;
         for _ in 0..draws {

@@ -16,9 +16,11 @@ use crate::rules::field::PcField;
 pub(crate) struct Tilings<B> {
     levels: Vec<Level<B>>,
     /// Pieces that may still be used.
-    stock: [u8; 7],
+    stock: Stock,
     chosen: Vec<u32>,
     needed: usize,
+    /// The highest level is that of a candidate that was told.
+    told: bool,
     barren: Barren<B>,
     /// Names the order in which pieces are tried.
     turn: u32,
@@ -29,7 +31,7 @@ struct Level<B> {
     covered: B,
     /// All cells but those of the pieces laid, row by row.
     others: B,
-    order: RowOrder,
+    order: RowOrder<B>,
     /// The options of one piece that are still to be tried.
     next: u32,
     end: u32,
@@ -49,10 +51,11 @@ impl<B: Bits> Tilings<B> {
         let needed = field.pieces_needed();
         let mut search = Self {
             levels: Vec::new(),
-            stock,
+            stock: Stock::new(stock),
             chosen: Vec::new(),
             needed: needed.unwrap_or(0),
-            barren: Barren::new(field.height()),
+            told: false,
+            barren: Barren::new(),
             turn,
         };
         if needed.is_some() {
@@ -62,13 +65,13 @@ impl<B: Bits> Tilings<B> {
     }
 
     #[inline]
-    fn open(&mut self, options: &Options<B>, covered: B, others: B, order: RowOrder) {
+    fn open(&mut self, options: &Options<B>, covered: B, others: B, order: RowOrder<B>) {
         let cell = (options.full & !covered).first();
         let begun = match cell {
             Some(cell) if self.turn > 0 => (mix64(u64::from(self.turn << 8 | cell)) % 7) as u8,
             _ => 0,
         };
-        let kinds = self.stock.iter().rev().fold(0u8, |kinds, &count| kinds << 1 | u8::from(count > 0));
+        let kinds = self.stock.kinds;
         let untried = if cell.is_some() { (kinds >> begun | kinds << (7 - begun)) & 0x7f } else { 0 };
         let groups = 7 * cell.unwrap_or(0);
         let level = Level { covered, others, order, next: 0, end: 0, groups, untried, begun, fertile: false };
@@ -78,14 +81,14 @@ impl<B: Bits> Tilings<B> {
     /// Goes on to the next candidate; `false` if there is none left. A node is a
     /// piece laid.
     pub(crate) fn advance(&mut self, options: &Options<B>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        // The level of the candidate that was told before is closed.
-        if self.levels.len() == self.needed + 1 {
+        if core::mem::take(&mut self.told) {
             self.close(options);
         }
         while let Some(level) = self.levels.last_mut() {
             let Some((number, order)) = level.find(options) else {
                 if self.levels.len() == self.needed + 1 {
                     // Only a field without an empty cell is full without a piece.
+                    self.told = true;
                     return Ok(true);
                 }
                 self.close(options);
@@ -97,9 +100,9 @@ impl<B: Bits> Tilings<B> {
             let covered = level.covered | options.upright[number as usize];
             let others = level.others & !option.cells;
             let rests = option.may_rest(level.others);
-            self.stock[option.piece as usize] -= 1;
+            self.stock.take(option.piece);
             self.chosen.push(number);
-            if self.barren.has(covered, &self.stock, &order) {
+            if self.barren.has(covered, self.stock, order) {
                 self.take_back(options);
                 continue;
             }
@@ -111,6 +114,7 @@ impl<B: Bits> Tilings<B> {
             }
             self.open(options, covered, others, order);
             if self.levels.len() == self.needed + 1 {
+                self.told = true;
                 return Ok(true);
             }
         }
@@ -144,7 +148,7 @@ impl<B: Bits> Tilings<B> {
         let fertile = level.fertile || self.levels.len() == self.needed;
         match self.levels.last_mut() {
             Some(above) if fertile => above.fertile = true,
-            Some(_) => self.barren.add(level.covered, &self.stock, &level.order),
+            Some(_) => self.barren.add(level.covered, self.stock, level.order),
             None => {}
         }
         self.take_back(options);
@@ -152,7 +156,7 @@ impl<B: Bits> Tilings<B> {
 
     fn take_back(&mut self, options: &Options<B>) {
         if let Some(number) = self.chosen.pop() {
-            self.stock[options.all[number as usize].piece as usize] += 1;
+            self.stock.put(options.all[number as usize].piece);
         }
     }
 
@@ -165,7 +169,7 @@ impl<B: Bits> Tilings<B> {
 impl<B: Bits> Level<B> {
     /// The next option that can be laid, and the order of rows then.
     #[inline]
-    fn find(&mut self, options: &Options<B>) -> Option<(u32, RowOrder)> {
+    fn find(&mut self, options: &Options<B>) -> Option<(u32, RowOrder<B>)> {
         loop {
             for &upright in &options.upright[self.next as usize..self.end as usize] {
                 if (upright & self.covered).is_empty() {
@@ -191,69 +195,82 @@ impl<B: Bits> Level<B> {
     }
 }
 
+/// Pieces of each kind that are left, eight bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stock {
+    counts: u64,
+    /// The kinds of which there are some.
+    kinds: u8,
+}
+
+impl Stock {
+    fn new(stock: [u8; 7]) -> Self {
+        let kinds = stock.iter().rev().fold(0, |kinds, &count| kinds << 1 | u8::from(count > 0));
+        Self { counts: stock.iter().rev().fold(0, |all, &count| all << 8 | u64::from(count)), kinds }
+    }
+
+    #[inline]
+    fn take(&mut self, piece: Piece) {
+        self.counts -= 1 << (8 * piece as u32);
+        let none = self.counts >> (8 * piece as u32) & 0xff == 0;
+        self.kinds ^= u8::from(none) << piece as u32;
+    }
+
+    #[inline]
+    fn put(&mut self, piece: Piece) {
+        self.counts += 1 << (8 * piece as u32);
+        self.kinds |= 1 << piece as u32;
+    }
+}
+
 /// Covered cells, stocks and orders of rows from which no candidate can be found. The
 /// same cells are often covered by the same pieces laid otherwise.
 #[derive(Clone, Debug)]
 struct Barren<B> {
-    slots: Vec<(B, u64)>,
+    slots: Vec<(B, B, u64)>,
     bits: u32,
     /// Slots filled since it grew last.
     added: usize,
-    height: usize,
 }
 
 impl<B: Bits> Barren<B> {
     const FEW_BITS: u32 = 8;
     const MOST_BITS: u32 = 16;
-    /// Orders of more rows do not fit a key.
-    const MOST_ROWS: usize = 6;
+    /// No stock is that.
+    const NONE: (B, B, u64) = (B::EMPTY, B::EMPTY, u64::MAX);
 
-    fn new(height: usize) -> Self {
-        let slots = if height <= Self::MOST_ROWS {
-            alloc::vec![(B::EMPTY, 0); 1 << Self::FEW_BITS]
-        } else {
-            Vec::new()
-        };
-        Self { slots, bits: Self::FEW_BITS, added: 0, height }
-    }
-
-    /// 21 bits for the stock, then six for each row; none for stocks beyond seven of a
-    /// kind.
-    #[inline]
-    fn key(&self, stock: &[u8; 7], order: &RowOrder) -> Option<u64> {
-        if self.slots.is_empty() || stock.iter().any(|&count| count > 7) {
-            return None;
-        }
-        let stock = stock.iter().fold(0, |key, &count| key << 3 | u64::from(count));
-        Some(order.rows()[..self.height].iter().fold(stock, |key, &after| key << 6 | u64::from(after)))
+    fn new() -> Self {
+        Self { slots: alloc::vec![Self::NONE; 1 << Self::FEW_BITS], bits: Self::FEW_BITS, added: 0 }
     }
 
     #[inline]
-    fn slot(&self, covered: B, key: u64) -> usize {
-        (mix64(covered.word(0) ^ key.rotate_left(24)) >> (64 - self.bits)) as usize
+    fn slot(&self, (covered, order, stock): (B, B, u64)) -> usize {
+        let order = order.word(0) ^ order.word(1);
+        let key = covered.word(0) ^ covered.word(1) ^ order.rotate_left(24) ^ stock.rotate_left(8);
+        (mix64(key) >> (64 - self.bits)) as usize
     }
 
     #[inline]
-    fn has(&self, covered: B, stock: &[u8; 7], order: &RowOrder) -> bool {
-        let key = self.key(stock, order);
-        key.is_some_and(|key| self.slots[self.slot(covered, key)] == (covered, key))
+    fn has(&self, covered: B, stock: Stock, order: RowOrder<B>) -> bool {
+        let key = (covered, order.bits(), stock.counts);
+        self.slots[self.slot(key)] == key
     }
 
     #[inline]
-    fn add(&mut self, covered: B, stock: &[u8; 7], order: &RowOrder) {
-        let Some(key) = self.key(stock, order) else { return };
+    fn add(&mut self, covered: B, stock: Stock, order: RowOrder<B>) {
         self.added += 1;
         if self.added > self.slots.len() && self.bits < Self::MOST_BITS {
             self.bits += 2;
             self.added = 0;
-            let old = core::mem::replace(&mut self.slots, alloc::vec![(B::EMPTY, 0); 1 << self.bits]);
-            for (covered, key) in old {
-                let at = self.slot(covered, key);
-                self.slots[at] = (covered, key);
+            let old = core::mem::replace(&mut self.slots, alloc::vec![Self::NONE; 1 << self.bits]);
+            for key in old.into_iter().filter(|key| *key != Self::NONE) {
+                let at = self.slot(key);
+                self.slots[at] = key;
             }
         }
-        let at = self.slot(covered, key);
-        self.slots[at] = (covered, key);
+        let key = (covered, order.bits(), stock.counts);
+        let at = self.slot(key);
+        self.slots[at] = key;
     }
 }
 
