@@ -24,6 +24,7 @@
 //! | feature | default | gives |
 //! |---|---|---|
 //! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
+//! | `fumen` | yes | solutions as fumens |
 //! | `rayon` | no | shares of patterns on all cores, with the same result |
 //! | `serde` | no | counts and shares as fields |
 
@@ -33,10 +34,12 @@
 
 extern crate alloc;
 
+mod draw;
 mod judge;
 mod rules;
 mod search;
 
+pub use draw::tiling_svg;
 pub use judge::difficulty::PuzzleDifficulty;
 pub use judge::invariant::{Invariants, Reasons};
 pub use judge::preference::{PlayJudge, PlayStep, Preference};

@@ -22,6 +22,7 @@ mod interrupt;
 mod jsonl;
 mod ops;
 mod pc_adviser;
+mod pc_page;
 mod tbp;
 mod terminal;
 mod tetris;

@@ -241,6 +241,7 @@ pub(crate) const fn box_centre(piece: Piece, rotation: Rotation) -> Cell {
 /// The form that travels: a ready-made system by its name, any other as its table.
 #[cfg(feature = "serde")]
 mod form {
+    use alloc::collections::BTreeMap;
     use alloc::string::{String, ToString};
     use alloc::vec::Vec;
 
@@ -252,6 +253,42 @@ mod form {
     pub(super) enum System {
         Named(String),
         Table(Table),
+        Changed(Changed),
+    }
+
+    /// A named system with other offsets for some turns.
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Changed {
+        base: String,
+        /// By piece and turn, `NE` for the turn from N to E.
+        kicks: BTreeMap<Piece, BTreeMap<String, Offsets>>,
+    }
+
+    impl Changed {
+        fn system(&self) -> Result<RotationSystem, String> {
+            let mut system = named(&self.base)?;
+            for (&piece, turns) in &self.kicks {
+                for (name, offsets) in turns {
+                    let (from, turn) = turn_of(name)
+                        .ok_or_else(|| alloc::format!("{name:?} is no turn; NE is the one from N to E"))?;
+                    let kicks = Kicks::new(offsets).map_err(|error| error.to_string())?;
+                    system = system.with_kicks(piece, from, turn, kicks);
+                }
+            }
+            Ok(system)
+        }
+    }
+
+    fn named(name: &str) -> Result<RotationSystem, String> {
+        RotationSystem::named(name).ok_or_else(|| alloc::format!("there is no system {name:?}"))
+    }
+
+    fn turn_of(name: &str) -> Option<(Rotation, Turn)> {
+        let turns = Rotation::ALL.into_iter().flat_map(|from| Turn::ALL.map(|turn| (from, turn)));
+        let mut named =
+            turns.map(|(from, turn)| (alloc::format!("{from:?}{:?}", turn.from(from)), (from, turn)));
+        named.find(|(known, _)| known == name).map(|(_, turn)| turn)
     }
 
     #[derive(serde::Serialize, serde::Deserialize)]
@@ -282,9 +319,8 @@ mod form {
 
         fn try_from(form: System) -> Result<Self, String> {
             let Table { straight_drops_only, kicks } = match form {
-                System::Named(name) => {
-                    return Self::named(&name).ok_or_else(|| alloc::format!("there is no system {name:?}"));
-                }
+                System::Named(name) => return named(&name),
+                System::Changed(changed) => return changed.system(),
                 System::Table(table) => table,
             };
             let whole = kicks.len() == 7

@@ -75,6 +75,12 @@ impl PcField {
         self.original[y].into()
     }
 
+    /// Rows of the input up to the highest one that remains.
+    #[must_use]
+    pub fn rows_of_input(&self) -> usize {
+        self.original[..self.height()].last().map_or(0, |&row| usize::from(row) + 1)
+    }
+
     /// Row `y`, bit `x` for column `x`; 0 above the height.
     #[must_use]
     pub fn row(&self, y: usize) -> u16 {

@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use grid_core::{Budget, Meter, Shard, Stop};
 use tetromino::Piece;
 
-use super::first::First;
-use super::graph::{Graph, Growth, Halt};
+use super::elimination::Elimination;
+use super::open_queues::OpenQueues;
 use super::queues::Queues;
 use super::solver::PcSolver;
-use super::walk::Walk;
 use crate::rules::error::PcError;
 use crate::rules::field::PcField;
 use crate::rules::order::Hold;
@@ -18,9 +17,8 @@ use crate::rules::share::{PcMarks, PcMarksError, PcPercent};
 /// A search for the share of many queues that can be stopped, kept, shared out and goes
 /// on.
 ///
-/// First the boards on the way of all tilings become one graph, then each queue is
-/// walked through it. Where the graph would take more memory than it may, each queue is
-/// solved for itself.
+/// Tiling by tiling takes out of a tree of all queues those that can build it; where the
+/// tree would take more memory than it may, some queues after the others.
 ///
 /// ```
 /// use grid_core::{Budget, Shard};
@@ -51,25 +49,40 @@ pub struct PercentRun {
     marks: PcMarks,
     shard: Shard,
     memory: usize,
-    phase: Phase,
-    /// The first queue that may not be judged yet.
+    /// Queues that are being judged.
+    chunks: Vec<Chunk>,
+    /// The first queue that is in no chunk yet.
     next: usize,
 }
 
+/// Queues that are judged together.
 #[derive(Clone, Debug)]
-enum Phase {
-    Begin,
-    Low(Growth<u64>),
-    High(Growth<u128>),
-    /// With the queue that is being walked.
-    Walk(Graph, Walk, Option<usize>),
-    /// With the queue that is being solved.
-    Solve(Option<(usize, First)>),
+struct Chunk {
+    numbers: Vec<u32>,
+    engine: Engine,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    Low(Elimination<u64>),
+    High(Elimination<u128>),
+}
+
+impl Chunk {
+    /// Goes on, telling the queues that clear the field.
+    fn advance(&mut self, meter: &mut Meter<'_>, tell: impl FnMut(u32)) -> Result<(), Stop> {
+        match &mut self.engine {
+            Engine::Low(engine) => engine.advance(meter, tell),
+            Engine::High(engine) => engine.advance(meter, tell),
+        }
+    }
 }
 
 impl PercentRun {
     /// Bytes that a run may take if nothing is said.
     pub const MEMORY: usize = 1 << 30;
+    /// Most queues that are judged together.
+    const QUEUES: usize = 1 << 20;
 
     /// A run that has not begun.
     ///
@@ -90,7 +103,7 @@ impl PercentRun {
             queues,
             shard: Shard::WHOLE,
             memory: Self::MEMORY,
-            phase: Phase::Begin,
+            chunks: Vec::new(),
             next: 0,
         })
     }
@@ -102,7 +115,8 @@ impl PercentRun {
         self
     }
 
-    /// The same with at most so many bytes for the graph of boards.
+    /// The same with at most so many bytes for the tree of queues of each thread, beside some
+    /// megabytes of tables; one queue at a time if there is less.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -142,12 +156,35 @@ impl PercentRun {
         PcPercent::new((0..self.queues.len()).map(queue).collect())
     }
 
-    /// The next queue of the part of which it is not known.
-    fn next_open(&mut self) -> Option<usize> {
-        let open = |number: &usize| self.shard.has(*number as u64) && self.marks.0[*number].is_none();
-        let next = (self.next..self.queues.len()).find(open);
-        self.next = next.unwrap_or(self.queues.len());
-        next
+    /// Puts the next queues of the part of which it is not known in a chunk.
+    fn open_chunk(&mut self, most: usize) -> bool {
+        let most = most.min(self.memory / (OpenQueues::BYTES * (self.queues.usable() + 1))).max(1);
+        let mut numbers = Vec::new();
+        while self.next < self.queues.len() && numbers.len() < most {
+            if self.shard.has(self.next as u64) && self.marks.0[self.next].is_none() {
+                numbers.push(self.next as u32);
+            }
+            self.next += 1;
+        }
+        if numbers.is_empty() {
+            return false;
+        }
+        let open = OpenQueues::new(&self.queues, &numbers);
+        let stock = self.queues.stock(&numbers, self.hold);
+        let engine = if self.field.height() <= 6 {
+            Engine::Low(Elimination::new(&self.solver, &self.field, self.hold, open, stock))
+        } else {
+            Engine::High(Elimination::new(&self.solver, &self.field, self.hold, open, stock))
+        };
+        self.chunks.push(Chunk { numbers, engine });
+        true
+    }
+
+    /// Marks the queues of a chunk that nothing has cleared.
+    fn close_chunk(&mut self, chunk: &Chunk) {
+        for &number in &chunk.numbers {
+            self.marks.0[number as usize].get_or_insert(false);
+        }
     }
 
     /// Goes on until all queues of the part are judged.
@@ -156,126 +193,64 @@ impl PercentRun {
     /// The reason to stop; the run can go on.
     ///
     /// # Complexity
-    /// Once the boards on the way of all tilings, then a few steps for each queue.
+    /// All tilings once for every million of queues; a few steps for each queue.
     pub fn step(&mut self, budget: &Budget) -> Result<(), Stop> {
-        if self.next_open().is_none() {
-            return Ok(());
-        }
         let mut meter = budget.meter();
-        self.grow(&mut meter, |growth, meter| growth.advance(meter), |growth, meter| growth.advance(meter))?;
-        let mut queue = Vec::new();
-        let (mut done, all) = self.progress();
-        while let Some(number) = self.next_open() {
+        while !self.chunks.is_empty() || self.open_chunk(Self::QUEUES) {
+            let (done, all) = self.progress();
             meter.note(done as u64, done as f64 / all as f64);
-            self.queues.read(number, &mut queue);
-            let success = match &mut self.phase {
-                Phase::Walk(graph, walk, begun) => {
-                    if *begun != Some(number) {
-                        walk.begin(self.hold);
-                        *begun = Some(number);
-                    }
-                    walk.advance(graph, &queue, self.hold, &mut meter)?
-                }
-                Phase::Solve(first) => {
-                    if first.as_ref().is_none_or(|(solved, _)| *solved != number) {
-                        let search = self.solver.search(&self.field, &queue, self.hold);
-                        *first = search.ok().map(|search| (number, First::new(search)));
-                    }
-                    first.as_mut().map_or(Ok(false), |(_, first)| first.advance(&mut meter))?
-                }
-                Phase::Begin | Phase::Low(_) | Phase::High(_) => unreachable!("the graph has grown"),
-            };
-            self.marks.0[number] = Some(success);
-            done += 1;
+            let Some(mut chunk) = self.chunks.pop() else { break };
+            let end = chunk.advance(&mut meter, |number| self.marks.0[number as usize] = Some(true));
+            if let Err(stop) = end {
+                self.chunks.push(chunk);
+                return Err(stop);
+            }
+            self.close_chunk(&chunk);
         }
         Ok(())
     }
 
     /// As [`PercentRun::step`] on the threads of the current pool, with the same result.
-    /// A node limit is looked at after every 4,096 queues.
     ///
     /// # Errors
     /// The reason to stop; the run can go on.
     #[cfg(feature = "rayon")]
     pub fn step_parallel(&mut self, budget: &Budget) -> Result<(), Stop> {
         use rayon::prelude::*;
-        const QUEUES: usize = 4_096;
-        /// Queues of a thread at a time.
-        const SHARE: usize = 64;
-        if self.next_open().is_none() {
-            return Ok(());
-        }
+        /// Fewer queues are not worth a thread.
+        const LEAST: usize = 256;
         let mut meter = budget.meter();
-        self.grow(
-            &mut meter,
-            |growth, meter| growth.advance_parallel(meter),
-            |growth, meter| growth.advance_parallel(meter),
-        )?;
-        let (mut done, all) = self.progress();
-        let own = budget.without_node_limit();
-        while let Some(first) = self.next_open() {
+        loop {
+            let threads = rayon::current_num_threads();
+            let (done, all) = self.progress();
             meter.note(done as u64, done as f64 / all as f64);
-            let open = (first..self.queues.len())
-                .filter(|&number| self.shard.has(number as u64) && self.marks.0[number].is_none());
-            let open: Vec<usize> = open.take(QUEUES).collect();
-            let (solver, field, hold, queues, phase) =
-                (&self.solver, &self.field, self.hold, &self.queues, &self.phase);
-            let judged: Vec<(Option<bool>, u64)> = open
-                .par_chunks(SHARE)
-                .flat_map_iter(|numbers| {
-                    let mut walk = Walk::new();
-                    let (own, mut queue) = (&own, Vec::new());
-                    numbers.iter().map(move |&number| {
-                        queues.read(number, &mut queue);
-                        let mut meter = own.meter();
-                        let success = if let Phase::Walk(graph, ..) = phase {
-                            walk.begin(hold);
-                            walk.advance(graph, &queue, hold, &mut meter)
-                        } else {
-                            let search = solver.search(field, &queue, hold);
-                            search.map_or(Ok(false), |search| First::new(search).advance(&mut meter))
-                        };
-                        (success.ok(), meter.used())
-                    })
+            let size = (all - done).div_ceil(threads).clamp(LEAST, Self::QUEUES);
+            while self.chunks.len() < threads && self.open_chunk(size) {}
+            if self.chunks.is_empty() {
+                return Ok(());
+            }
+            let share = meter.remaining() / self.chunks.len() as u64;
+            let own =
+                if budget.node_limit().is_some() { budget.clone().with_nodes(share) } else { budget.clone() };
+            let rounds: Vec<(Chunk, Vec<u32>, u64, Result<(), Stop>)> = core::mem::take(&mut self.chunks)
+                .into_par_iter()
+                .map(|mut chunk| {
+                    let (mut meter, mut cleared) = (own.meter(), Vec::new());
+                    let end = chunk.advance(&mut meter, |number| cleared.push(number));
+                    (chunk, cleared, meter.used(), end)
                 })
                 .collect();
             let mut nodes = 0;
-            for (&number, (mark, used)) in open.iter().zip(judged) {
-                self.marks.0[number] = mark;
-                done += usize::from(mark.is_some());
-                nodes += used;
+            for (chunk, cleared, used, end) in rounds {
+                cleared.into_iter().for_each(|number| self.marks.0[number as usize] = Some(true));
+                nodes += used.max(u64::from(end.is_err()));
+                match end {
+                    Ok(()) => self.close_chunk(&chunk),
+                    Err(_) => self.chunks.push(chunk),
+                }
             }
             meter.charge(nodes)?;
         }
-        Ok(())
-    }
-
-    /// Comes to a phase in which queues can be judged.
-    fn grow(
-        &mut self,
-        meter: &mut Meter<'_>,
-        low: impl Fn(&mut Growth<u64>, &mut Meter<'_>) -> Result<(), Halt>,
-        high: impl Fn(&mut Growth<u128>, &mut Meter<'_>) -> Result<(), Halt>,
-    ) -> Result<(), Stop> {
-        if let Phase::Begin = self.phase {
-            let stock = self.queues.stock(self.hold);
-            self.phase = if self.field.height() <= 6 {
-                Phase::Low(Growth::new(&self.solver, &self.field, stock, self.memory))
-            } else {
-                Phase::High(Growth::new(&self.solver, &self.field, stock, self.memory))
-            };
-        }
-        let grown = match &mut self.phase {
-            Phase::Low(growth) => low(growth, meter).map(|()| growth.graph()),
-            Phase::High(growth) => high(growth, meter).map(|()| growth.graph()),
-            Phase::Begin | Phase::Walk(..) | Phase::Solve(_) => return Ok(()),
-        };
-        self.phase = match grown {
-            Ok(graph) => Phase::Walk(graph, Walk::new(), None),
-            Err(Halt::Full) => Phase::Solve(None),
-            Err(Halt::Stopped(stop)) => return Err(stop),
-        };
-        Ok(())
     }
 }
 

@@ -55,21 +55,30 @@ impl Queues {
         self.weights[number].into()
     }
 
-    /// Writes the pieces of a queue.
-    pub(crate) fn read(&self, number: usize, queue: &mut Vec<Piece>) {
-        let digit = |at: usize| (self.keys[number] >> (3 * (self.usable - 1 - at))) as usize & 7;
-        queue.clear();
-        queue.extend(
-            (0..self.usable).map(digit).take_while(|&digit| digit > 0).map(|digit| Piece::ALL[digit - 1]),
-        );
+    /// The piece of a queue at a place; `None` beyond its end.
+    #[inline]
+    pub(crate) fn piece(&self, number: usize, at: usize) -> Option<Piece> {
+        let shift = 3 * self.usable.checked_sub(1 + at)?;
+        ((self.keys[number] >> shift) as usize & 7).checked_sub(1).map(|piece| Piece::ALL[piece])
     }
 
-    /// The most of each kind that one of them uses.
-    pub(crate) fn stock(&self, hold: Hold) -> [u8; 7] {
+    /// Pieces of the longest.
+    pub(crate) fn usable(&self) -> usize {
+        self.usable
+    }
+
+    /// Writes the pieces of a queue.
+    pub(crate) fn read(&self, number: usize, queue: &mut Vec<Piece>) {
+        queue.clear();
+        queue.extend((0..).map_while(|at| self.piece(number, at)));
+    }
+
+    /// The most of each kind that one of some queues uses.
+    pub(crate) fn stock(&self, numbers: &[u32], hold: Hold) -> [u8; 7] {
         let mut most = [0; 7];
         let mut queue = Vec::new();
-        for number in 0..self.len() {
-            self.read(number, &mut queue);
+        for &number in numbers {
+            self.read(number as usize, &mut queue);
             let own = super::tilings::stock_of(queue.iter().copied().chain(hold.piece()));
             most.iter_mut().zip(own).for_each(|(most, own)| *most = own.max(*most));
         }

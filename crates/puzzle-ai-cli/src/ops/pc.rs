@@ -70,8 +70,12 @@ pub(crate) fn field(fields: &mut Fields, queue: &str) -> Result<(PcField, Paths)
 
 pub(crate) fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
     let at = fields.path("rules");
-    let name: String = fields.or("rules", "srs".to_owned())?;
-    system(&name).map(PcSolver::new).map_err(|error| OpError::bad_value(&at, error))
+    let rules: Value = fields.or("rules", json!("srs"))?;
+    let system = match &rules {
+        Value::String(name) => system(name),
+        table => serde_json::from_value(table.clone()).map_err(|error| error.to_string()),
+    };
+    system.map(PcSolver::new).map_err(|error| OpError::bad_value(&at, error))
 }
 
 pub(crate) fn budget(fields: &mut Fields) -> Result<Budget, OpError> {
@@ -170,26 +174,30 @@ pub(crate) fn percent(mut fields: Fields) -> Result<Value, OpError> {
     let budget = budget(&mut fields)?;
     fields.finish()?;
     let queues = expanded(&text, &paths.queue)?;
-    let result = solver.percent(&field, &queues, hold, &budget).map_err(|error| refused(&error, &paths))?;
-    let mut answer = shares(&result);
-    if !result.complete {
-        answer["complete"] = json!(false);
-    }
-    Ok(answer)
+    let percent = solver.percent(&field, &queues, hold, &budget).map_err(|error| refused(&error, &paths))?;
+    Ok(shares(&percent))
 }
 
 /// Shares in the form of the protocol.
 pub(crate) fn shares(percent: &PcPercent) -> Value {
-    let letters = |queue: &Vec<Piece>| queue.iter().map(|piece| piece.letter()).collect::<String>();
-    let failed: Vec<String> = percent.failed.iter().take(MAX_FAILED).map(letters).collect();
-    json!({
+    let failed: Vec<String> = percent.failed.iter().take(MAX_FAILED).map(|queue| letters(queue)).collect();
+    let mut shares = json!({
         "success": percent.success,
         "total": percent.total,
         "success_truncated": percent.success_truncated,
         "total_truncated": percent.total_truncated,
         "failed_count": percent.failed.len(),
         "failed": failed,
-    })
+    });
+    if !percent.complete {
+        shares["complete"] = json!(false);
+    }
+    shares
+}
+
+/// Pieces as a word.
+pub(crate) fn letters(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| piece.letter()).collect()
 }
 
 /// What can be said before any search.

@@ -1,22 +1,26 @@
 //! `puzzle-ai pc …`: perfect clears.
 
+mod merge;
 mod parity;
 mod path;
 mod percent;
 mod puzzle;
 mod setup;
+mod shares;
 mod solve;
 
 use std::process::ExitCode;
 
 use clap::Subcommand;
 use perfect_clear::{Hold, PcError, PcField, PcSolver};
-use tetromino::Piece;
+use tetromino::fumen::Fumen;
+use tetromino::{Piece, RotationSystem, UnknownPiece};
 
 pub(crate) use solve::show as tour_stop;
 
 use crate::commands::Common;
 use crate::error::CliError;
+use crate::files;
 use crate::input::Source;
 use crate::ops::pc;
 
@@ -33,6 +37,12 @@ pub(crate) enum Command {
         after_help = "Example: puzzle-ai pc percent --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold"
     )]
     Percent(percent::Args),
+    /// One answer from the files of several parts
+    #[command(
+        after_help = "Example, after pc percent ... --shard 1/2 --save a.json and --shard 2/2 --save b.json:
+  puzzle-ai pc merge a.json b.json --tree 1"
+    )]
+    Merge(merge::Args),
     /// Every tiling of a pattern with the queues that it covers, and the fewest that cover all
     #[command(after_help = "Examples:
   puzzle-ai pc path --field 'XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX' --pattern 'I,*p4' --hold --minimal
@@ -59,6 +69,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
     match command {
         Command::Solve(args) => solve::run(args, common),
         Command::Percent(args) => percent::run(args, common),
+        Command::Merge(args) => merge::run(args, common),
         Command::Path(args) => path::run(args, common),
         Command::Setup(args) => setup::run(args, common),
         Command::Puzzle(args) => puzzle::run(args, common),
@@ -69,9 +80,12 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
 /// The field of every question.
 #[derive(Clone, Debug, clap::Args)]
 struct FieldArgs {
-    /// The field: a file, - for standard input, or rows separated by /, top first; empty if not said
-    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
+    /// The field: a file, - for standard input, rows separated by /, top first, or a fumen; empty if not said
+    #[arg(long, value_name = "FILE|ROWS|FUMEN", allow_hyphen_values = true)]
     field: Option<String>,
+    /// Which page of a fumen
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    page: usize,
     /// Lines to clear; all rows of the field if not said
     #[arg(long, value_name = "N")]
     clear: Option<usize>,
@@ -80,13 +94,33 @@ struct FieldArgs {
 impl FieldArgs {
     /// The rows as they were given, without blank lines, and the field.
     fn load(&self) -> Result<(Vec<String>, PcField), CliError> {
-        let source = self.field.as_ref().map(|argument| Source::path_or_rows(argument)).transpose()?;
+        let source = self.field.as_ref().map(|argument| source(argument)).transpose()?;
         let text = source.as_ref().map_or("", Source::text);
-        let rows: Vec<String> = text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect();
+        let rows: Vec<String> = match &source {
+            Some(source) if text.contains('@') => self.rows_of_fumen(source)?,
+            _ => text.lines().filter(|row| !row.is_empty()).map(str::to_owned).collect(),
+        };
         let clear = self.clear.unwrap_or(rows.len());
         let field = PcField::from_rows(rows.iter().map(String::as_str), clear)
             .map_err(|error| misdrawn(source.as_ref(), &error))?;
         Ok((rows, field))
+    }
+
+    fn rows_of_fumen(&self, source: &Source) -> Result<Vec<String>, CliError> {
+        let fumen = Fumen::decode(source.text()).map_err(|error| source.refuse(error))?;
+        let page = self.page.checked_sub(1).and_then(|page| fumen.pages.get(page));
+        let pages = fumen.pages.len();
+        let page = page.ok_or_else(|| CliError::at("--page", format_args!("the fumen has {pages} pages")))?;
+        Ok(page.field.rows().collect())
+    }
+}
+
+/// A fumen or a drawing.
+fn source(argument: &str) -> Result<Source, CliError> {
+    if argument.contains('@') {
+        Source::path_or_text(argument, '@', "the fumen")
+    } else {
+        Source::path_or_rows(argument)
     }
 }
 
@@ -103,8 +137,8 @@ fn misdrawn(source: Option<&Source>, error: &PcError) -> CliError {
 /// Kicks and hold of every search.
 #[derive(Clone, Debug, clap::Args)]
 struct RuleArgs {
-    /// Kicks: srs, nokick, harddrop, jstris180, nullpomino180, tetrio180
-    #[arg(long, default_value = "srs", value_name = "NAME")]
+    /// Kicks: srs, nokick, harddrop, jstris180, nullpomino180, tetrio180, or a JSON file of your own
+    #[arg(long, default_value = "srs", value_name = "NAME|FILE")]
     rules: String,
     /// Allow hold; with a letter that piece is held at the start
     #[arg(long, value_name = "PIECE", num_args = 0..=1)]
@@ -115,23 +149,53 @@ struct RuleArgs {
 }
 
 impl RuleArgs {
+    /// The name of the kicks, or all of them as JSON.
+    fn rules(&self) -> Result<String, CliError> {
+        if !files::exists(&self.rules) {
+            return Ok(self.rules.clone());
+        }
+        let source = Source::read(&self.rules)?;
+        let system: RotationSystem =
+            serde_json::from_str(source.text()).map_err(|error| source.refuse(error))?;
+        serde_json::to_string(&system).map_err(CliError::input)
+    }
+
     fn solver(&self) -> Result<PcSolver, CliError> {
-        pc::system(&self.rules).map(PcSolver::new).map_err(|error| CliError::at("--rules", error))
+        solver_of(&self.rules()?).map_err(|error| CliError::at("--rules", error))
     }
 
     fn hold(&self) -> Result<Hold, CliError> {
+        hold_of(&self.hold_name()).map_err(|error| CliError::at("--hold", error))
+    }
+
+    /// `none`, `empty`, or the letter of the held piece.
+    fn hold_name(&self) -> String {
         match &self.hold {
-            None => Ok(Hold::None),
-            Some(None) => Ok(Hold::Empty),
-            Some(Some(letter)) => {
-                letter.parse().map(Hold::Piece).map_err(|error| CliError::at("--hold", error))
-            }
+            None => "none".to_owned(),
+            Some(None) => "empty".to_owned(),
+            Some(Some(letter)) => letter.to_uppercase(),
         }
     }
 
     fn budget(&self) -> grid_core::Budget {
         let flag = crate::interrupt::flag();
         self.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes).with_cancel(flag)
+    }
+}
+
+/// A solver for kicks by name, or as JSON.
+fn solver_of(rules: &str) -> Result<PcSolver, String> {
+    let json = rules.starts_with(['{', '"']);
+    let system =
+        if json { serde_json::from_str(rules).map_err(|e| e.to_string()) } else { pc::system(rules) };
+    system.map(PcSolver::new)
+}
+
+fn hold_of(name: &str) -> Result<Hold, String> {
+    match name {
+        "none" => Ok(Hold::None),
+        "empty" => Ok(Hold::Empty),
+        letter => letter.parse().map(Hold::Piece).map_err(|error: UnknownPiece| error.to_string()),
     }
 }
 

@@ -2,13 +2,26 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
+use grid_core::{Shard, Stop};
+use indicatif::{ProgressBar, ProgressStyle};
+use perfect_clear::{PcPercent, PcSolver, PercentRun};
 use tetromino::{Pattern, Piece};
 
+use super::shares::{Question, ShareFile};
 use super::{FieldArgs, RuleArgs};
 use crate::commands::Common;
 use crate::error::{self, CliError};
-use crate::ops::pc::{MAX_QUEUES, shares};
+use crate::files;
+use crate::ops::pc::{letters, shares};
+
+/// Most queues of a pattern: they are kept in memory.
+pub(super) const MAX_QUEUES: u64 = 30_000_000;
+/// Nodes between two reports.
+const NODES: u64 = 2_000_000;
+/// Time between two savings.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 /// Arguments of `pc percent`.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,6 +33,22 @@ pub(crate) struct Args {
     pattern: Pattern,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    shown: Shown,
+    /// Only a part of the different queues: 1/4 is the first of four
+    #[arg(long, default_value_t, value_name = "I/N")]
+    shard: Shard,
+    /// Keep what is known in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    save: Option<String>,
+    /// Memory for the queues that are judged together
+    #[arg(long, default_value_t = 1024, value_name = "MIB")]
+    memory: usize,
+}
+
+/// What is printed of a share.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Shown {
     /// Break the share down by so many first pieces
     #[arg(long, default_value_t = 0, value_name = "N")]
     tree: usize,
@@ -30,39 +59,101 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let (_, field) = args.field.load()?;
+    let question = Question {
+        field: field.to_string().lines().map(str::to_owned).collect(),
+        rules: args.rules.rules()?,
+        hold: args.rules.hold_name(),
+        pattern: args.pattern.to_string(),
+    };
     let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
-    let refuse = |error: &dyn std::fmt::Display| CliError::at("--pattern", error);
-    let queues = args.pattern.expand(MAX_QUEUES).map_err(|error| refuse(&error))?;
-    let percent =
-        solver.percent(&field, &queues, hold, &args.rules.budget()).map_err(|error| refuse(&error))?;
-    if !percent.complete {
-        return Err(CliError::input("stopped before the answer was known"));
+    let mut run = begin(&solver, &field, &args.pattern, hold, "--pattern")?
+        .with_shard(args.shard)
+        .with_memory(args.memory.saturating_mul(1 << 20));
+    let saved = args.save.as_ref().filter(|path| files::exists(path));
+    if let Some(path) = saved {
+        ShareFile::read(path)?.give(&mut run, &question, path)?;
     }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(common.threads.into())
+        .build()
+        .map_err(CliError::input)?;
+    let bar = ProgressBar::new(run.progress().1 as u64);
+    bar.set_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} queues, {elapsed}").map_err(CliError::input)?,
+    );
+    let save = |run: &PercentRun| {
+        let file = || ShareFile::new(question.clone(), run.marks().clone());
+        args.save.as_ref().map_or(Ok(()), |path| file().write(path))
+    };
+    let budget = args.rules.budget();
+    let (mut left, mut saved) = (budget.node_limit(), Instant::now());
+    let end = loop {
+        let nodes = left.map_or(NODES, |left| left.min(NODES));
+        let step = budget.clone().with_nodes(nodes);
+        let end =
+            pool.install(|| if common.threads > 1 { run.step_parallel(&step) } else { run.step(&step) });
+        bar.set_position(run.progress().0 as u64);
+        left = left.map(|left| left - nodes);
+        if end != Err(Stop::NodeBudget) || left == Some(0) {
+            break end;
+        }
+        if saved.elapsed() > SAVE_EVERY {
+            save(&run)?;
+            saved = Instant::now();
+        }
+    };
+    bar.finish_and_clear();
+    save(&run)?;
+    let percent = run.result();
+    if let Err(stop) = end {
+        let (done, all) = run.progress();
+        writeln!(io::stderr(), "{stop}: {done} of {all} different queues are judged")?;
+    }
+    print(&percent, &args.shown, common)
+}
+
+/// A run that knows nothing yet.
+pub(super) fn begin(
+    solver: &PcSolver,
+    field: &perfect_clear::PcField,
+    pattern: &Pattern,
+    hold: perfect_clear::Hold,
+    at: &str,
+) -> Result<PercentRun, CliError> {
+    if pattern.count().is_none_or(|count| count > MAX_QUEUES) {
+        let error = tetromino::PatternError::TooMany { count: pattern.count(), limit: MAX_QUEUES };
+        return Err(CliError::at(at, error));
+    }
+    PercentRun::new(solver, field, pattern.queues(), hold).map_err(|error| CliError::at(at, error))
+}
+
+/// Prints a share.
+pub(super) fn print(percent: &PcPercent, shown: &Shown, common: &Common) -> Result<ExitCode, CliError> {
     let mut out = io::stdout();
+    let answer = error::answer(percent.success > 0, common.exit_code);
     if common.json {
-        writeln!(out, "{}", shares(&percent))?;
-        return Ok(error::answer(percent.success > 0, common.exit_code));
+        writeln!(out, "{}", shares(percent))?;
+        return Ok(answer);
     }
     let share = |success: u64, total: u64| 100.0 * success as f64 / total.max(1) as f64;
     let (success, total) = (percent.success, percent.total);
-    writeln!(out, "{success} of {total} queues, {:.2} %", share(success, total))?;
+    let least = if percent.complete { "" } else { "at least " };
+    writeln!(out, "{least}{success} of {total} queues, {:.2} %", share(success, total))?;
     let (success, total) = (percent.success_truncated, percent.total_truncated);
-    writeln!(out, "{success} of {total} different queues cut to the pieces that can matter")?;
-    let letters = |pieces: &[Piece]| pieces.iter().map(|piece| piece.letter()).collect::<String>();
-    if args.tree > 0 {
-        for branch in percent.tree(args.tree) {
+    writeln!(out, "{least}{success} of {total} different queues cut to the pieces that can matter")?;
+    if !percent.complete {
+        writeln!(out, "{} different queues are not judged yet", percent.unknown_truncated)?;
+    }
+    let text = |pieces: &[Piece]| letters(pieces);
+    if shown.tree > 0 {
+        for branch in percent.tree(shown.tree) {
             let part = share(branch.success, branch.total);
-            writeln!(
-                out,
-                "{:<8} {:>6} of {:<6} {part:>6.2} %",
-                letters(&branch.pieces),
-                branch.success,
-                branch.total
-            )?;
+            let (begin, success, total) = (text(&branch.pieces), branch.success, branch.total);
+            writeln!(out, "{begin:<8} {success:>6} of {total:<6} {part:>6.2} %")?;
         }
     }
-    for queue in percent.failed.iter().take(args.failed) {
-        writeln!(out, "fails: {}", letters(queue))?;
+    for queue in percent.failed.iter().take(shown.failed) {
+        writeln!(out, "fails: {}", text(queue))?;
     }
-    Ok(error::answer(percent.success > 0, common.exit_code))
+    Ok(answer)
 }

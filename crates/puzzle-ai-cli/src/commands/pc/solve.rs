@@ -10,8 +10,10 @@ use tetromino::{Piece, RotationSystem};
 use super::{FieldArgs, RuleArgs, pieces};
 use crate::commands::Common;
 use crate::error::{self, CliError};
+use crate::files;
 use crate::jsonl::fields::exact;
 use crate::ops::pc::listed;
+use crate::pc_page::{Figure, page};
 use crate::terminal;
 
 /// Arguments of `pc solve`.
@@ -30,6 +32,9 @@ pub(crate) struct Args {
     /// Draw so many different tilings, all with 0; 1 if not said
     #[arg(long, value_name = "N", conflicts_with = "count")]
     limit: Option<usize>,
+    /// Write a page with the tilings drawn
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    html: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
@@ -56,8 +61,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         return Ok(error::answer(count.tilings > 0, common.exit_code));
     }
     let limit = args.limit.unwrap_or(1);
-    let (solutions, complete) = if limit == 1 && args.rules.nodes.is_none() {
-        (solver.first(&field, &queue, hold).map_err(refuse)?.into_iter().collect(), true)
+    let (solutions, complete) = if limit == 1 {
+        let found = solver.first_within(&field, &queue, hold, &budget).map_err(refuse)?;
+        (found.iter().flatten().cloned().collect(), found.is_ok())
     } else {
         let mut search = solver.search(&field, &queue, hold).map_err(refuse)?;
         let (mut solutions, mut meter) = (Vec::new(), budget.meter());
@@ -75,12 +81,26 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     };
     let mut drawings = terminal::drawings(common.json);
     for solution in &solutions {
-        writeln!(drawings, "{}\n", draw(&rows, &field, solution))?;
+        writeln!(drawings, "{}\n{}\n", draw(&rows, &field, solution), fumen(&field, solution)?)?;
+    }
+    if let Some(path) = &args.html {
+        let figure = |solution: &Solution| {
+            Ok(Figure {
+                svg: solution.to_svg(&field),
+                caption: order(solution),
+                fumen: Some(fumen(&field, solution)?),
+            })
+        };
+        let figures = solutions.iter().map(figure).collect::<Result<Vec<_>, CliError>>()?;
+        let more = if complete { "" } else { ", and perhaps more" };
+        let lines = [format!("Queue {}: {} tilings{more}", args.queue, figures.len())];
+        files::replace(path, &page("Perfect clear", &lines, &figures))?;
     }
     if common.json {
+        let fumens = solutions.iter().map(|solution| fumen(&field, solution));
+        let fumens = fumens.collect::<Result<Vec<String>, CliError>>()?;
         let solutions: Vec<Value> = solutions.iter().map(listed).collect();
-        let answer =
-            json!({ "solvable": !solutions.is_empty(), "solutions": solutions, "complete": complete });
+        let answer = json!({ "solvable": !solutions.is_empty(), "solutions": solutions, "fumens": fumens, "complete": complete });
         writeln!(out, "{answer}")?;
     } else if solutions.is_empty() {
         writeln!(out, "{}", if complete { "no solution" } else { "none found so far" })?;
@@ -101,8 +121,17 @@ pub(super) fn draw(rows: &[String], field: &PcField, solution: &Solution) -> Str
     let lowest = lines.len().saturating_sub(field.height().max(rows.len()));
     let lines: Vec<String> =
         lines[lowest.min(lines.len())..].iter().map(|line| line.iter().collect()).collect();
-    let order: String = solution.placements.iter().map(|one| one.piece.letter()).collect();
-    format!("{}\n{order}", lines.join("\n"))
+    format!("{}\n{}", lines.join("\n"), order(solution))
+}
+
+/// The letters of the pieces in order of play.
+fn order(solution: &Solution) -> String {
+    solution.placements.iter().map(|one| one.piece.letter()).collect()
+}
+
+/// A page for each piece in order of play.
+fn fumen(field: &PcField, solution: &Solution) -> Result<String, CliError> {
+    solution.to_fumen(field).map_err(CliError::input)?.encode().map_err(CliError::input)
 }
 
 /// The stop of the tour: the opener that players try first.
