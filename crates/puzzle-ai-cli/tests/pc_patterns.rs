@@ -170,6 +170,13 @@ fn the_program_shows_tables_and_drawings() {
     let best: u64 =
         json["paths"].as_array().expect("a list").iter().filter_map(|path| path["best_for"].as_u64()).sum();
     assert_eq!(best, 711);
+    let file = std::env::temp_dir().join(format!("puzzle-ai-path-{}.html", std::process::id()));
+    let name = file.to_str().expect("UTF-8");
+    text(&[&field[..], &["--minimal", "--html", name]].concat());
+    let page = std::fs::read_to_string(&file).expect("it was written");
+    std::fs::remove_file(&file).expect("it is there");
+    assert_eq!((page.matches("<figure>").count(), page.matches("v115@").count()), (24, 24));
+    assert!(page.contains("96 of 840 queues, IITJ") && page.contains("63 tilings cover 711 of 840 queues"));
     let cut = text(&[&field[..], &["--nodes", "2000", "--draw", "0"]].concat());
     assert!(cut.starts_with("at least ") && cut.contains("stopped: the node budget is spent"), "{cut}");
     let setups = text(&["setup", "--mask", MASK, "--pattern", "*p7", "--hold"]);
@@ -200,6 +207,7 @@ fn bad_input_is_one_line_that_says_where_and_what() {
         (&["puzzle", "--pieces", "11"], "--pieces: 4 rows take 1 to 10 pieces, not 11"),
         (&["puzzle", "--clear", "9"], "--clear: a puzzle has 1 to 6 rows, not 9"),
         (&["puzzle", "--rules", "mine"], "--rules: there are no rules"),
+        (&["puzzle", "--hold", "T"], "--hold: a puzzle begins with nothing held"),
         (&["puzzle", "--nodes", "0"], "the node budget is spent"),
     ] {
         let refused = start(&[&["pc"], args].concat(), "");
