@@ -26,7 +26,7 @@
 //! | `std` | yes | `std` in the crates below; without it the crate is `no_std` + `alloc` |
 //! | `fumen` | yes | solutions as fumens |
 //! | `rayon` | no | shares of patterns on all cores, with the same result |
-//! | `serde` | no | counts and shares as fields |
+//! | `serde` | no | counts, shares, marks and solutions as fields |
 
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -14,6 +14,7 @@ use super::order::{Hold, PlayOrder};
 ///
 /// Rows between its cells that it does not touch were cleared before it came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PcPlacement {
     /// The piece.
     pub piece: Piece,
@@ -63,6 +64,7 @@ impl PcPlacement {
 
 /// Pieces in an order in which they can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
     /// The pieces.
     pub placements: Vec<PcPlacement>,

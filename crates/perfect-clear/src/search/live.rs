@@ -1,10 +1,8 @@
 //! All steps by which a candidate can be built, whatever the queue.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use grid_core::{Bits, Meter, Stop};
-use tetromino::Piece;
 
 use super::build::Build;
 use super::reach::Reach;
@@ -81,18 +79,5 @@ impl Live {
             (self.done, self.depth) = (0, self.depth + 1);
         }
         Ok(())
-    }
-
-    /// Tells the steps, from a board by a piece to a board, on ways that lead from the
-    /// start to the end, the last ones first.
-    pub(crate) fn tell<B: Bits>(&self, build: &Build<'_, B>, mut step: impl FnMut(B, Piece, B)) {
-        let mut leads = BTreeSet::from([(1u32 << build.pieces.len()) - 1]);
-        for &(lying, piece) in self.steps.iter().rev() {
-            let to = lying | 1 << piece;
-            if leads.contains(&to) {
-                leads.insert(lying);
-                step(build.board(lying), build.pieces[usize::from(piece)].piece, build.board(to));
-            }
-        }
     }
 }
