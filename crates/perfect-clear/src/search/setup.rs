@@ -80,10 +80,10 @@ impl PcSolver {
     /// use perfect_clear::{Hold, PcSolver, SetupMask};
     /// use tetromino::{Pattern, RotationSystem};
     /// let mask = SetupMask::from_rows(["**________", "**________", "**________", "**________"], 4)?;
-    /// let queues = "*p2".parse::<Pattern>().unwrap().expand(100).unwrap();
+    /// let queues = "[OI],[OI]".parse::<Pattern>().unwrap().expand(100).unwrap();
     /// let solver = PcSolver::new(RotationSystem::SRS);
     /// let setups = solver.setups(&mask, &queues, Hold::None, usize::MAX, &Budget::unlimited());
-    /// // J and L in both orders, upright back to back.
+    /// // OO, one on the other, and II, side by side.
     /// assert_eq!((setups.setups.len(), setups.weight(&setups.setups[0])), (1, 2));
     /// # Ok::<(), perfect_clear::PcError>(())
     /// ```
