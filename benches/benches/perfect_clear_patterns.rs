@@ -57,6 +57,7 @@ fn main() {
     let rows = ["????______", "????______", "????______", "????______"];
     let mask = SetupMask::from_rows(rows, 4).expect("a mask");
     let (setups, took) = timed(1, || solver.setups(&mask, &bag, Hold::Empty, usize::MAX, &unlimited));
+    assert_eq!((setups.setups.len(), setups.stopped), (1602, None));
     println!("setups on 4 x 4 cells that may be filled, *p7: {}, {took:.0} ms", setups.setups.len());
     for (pieces, least) in [(5, 0), (5, 40), (7, 40)] {
         let generator =
