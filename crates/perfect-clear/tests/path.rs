@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grid_core::Budget;
-use perfect_clear::{Hold, PcField, PcPath, PcPlacement, PcSolver, PcStop};
+use perfect_clear::{Hold, PcField, PcPath, PcPlacement, PcSolver, PcStop, QueueSet};
 use tetromino::{Pattern, Piece, RotationSystem};
 
 mod common;
@@ -50,6 +50,30 @@ fn the_opener_has_63_tilings() {
     let path = solver.path(&opener(), &queues, Hold::Empty, usize::MAX, &Budget::unlimited()).unwrap();
     assert_eq!((path.tilings.len(), path.covered().len(), path.stopped), (63, 711, None));
     assert_eq!(covers(&path), brute(&solver, &opener(), &queues, Hold::Empty));
+}
+
+/// The fewest tilings that cover what all cover: none of them is needless, and the number
+/// is proven.
+#[test]
+fn minimum_covers_cover_everything() {
+    let solver = PcSolver::new(RotationSystem::SRS);
+    let six = PcField::from_rows(["X____X____", "XX__XX____", "XX__XX____", "XXXXXX____"], 4).unwrap();
+    for (field, pattern, least) in [(opener(), "I,*p4", 24), (six, "T,I,O,*p4", 34)] {
+        let queues = queues(pattern);
+        let path = solver.path(&field, &queues, Hold::Empty, usize::MAX, &Budget::unlimited()).unwrap();
+        let cover = path.minimum_cover(&Budget::unlimited());
+        assert_eq!((cover.chosen.len(), cover.is_proven()), (least, true));
+        let union = |without: Option<usize>| {
+            let mut all = QueueSet::new(path.queues.len());
+            let chosen = cover.chosen.iter().filter(|&&tiling| Some(tiling) != without);
+            chosen.for_each(|&tiling| all.union_with(&path.tilings[tiling].queues));
+            all
+        };
+        assert_eq!(union(None), path.covered());
+        assert!(cover.chosen.iter().all(|&tiling| union(Some(tiling)) != path.covered()));
+        let cut = path.minimum_cover(&Budget::nodes(0));
+        assert!(cut.lower_bound <= least && cut.chosen.len() >= least);
+    }
 }
 
 /// Random fields, queues of unequal lengths, each kind of hold.

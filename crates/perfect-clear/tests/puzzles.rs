@@ -75,6 +75,15 @@ fn a_seed_is_a_puzzle() {
     assert_ne!(generator.generate(6, &Budget::unlimited()).unwrap().field, whole.field);
 }
 
+/// Streams and choices stay what they are.
+#[test]
+fn the_puzzle_of_seed_1() {
+    let puzzle = PuzzleGenerator::new(SRS, 4, 5).unwrap().generate(1, &Budget::unlimited()).unwrap();
+    let queue: String = puzzle.queue.iter().map(|piece| piece.letter()).collect();
+    let field = "XXXXX_____\nX_____X_X_\nX___X_XXX_\nX_XXX_XXX_";
+    assert_eq!((puzzle.field.to_string().as_str(), queue.as_str(), puzzle.attempts), (field, "IITTT", 2));
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
     let new = |height, pieces| PuzzleGenerator::new(SRS, height, pieces).map(|_| ());

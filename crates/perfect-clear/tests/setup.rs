@@ -25,6 +25,8 @@ type Cells = BTreeSet<(i32, i32)>;
 /// By the cells that were filled: the tilings, and for each queue what is left of it.
 type Found = BTreeMap<Cells, (BTreeSet<Vec<PcPlacement>>, BTreeMap<Vec<Piece>, BTreeSet<Vec<Piece>>>)>;
 
+type Known = HashMap<(Rows, Piece), Vec<Vec<(i32, i32)>>>;
+
 struct Brute<'a> {
     must: Cells,
     allowed: Cells,
@@ -32,7 +34,7 @@ struct Brute<'a> {
     system: RotationSystem,
     queue: &'a [Piece],
     /// Landings on cells that may be filled.
-    known: &'a mut HashMap<(Rows, Piece), Vec<Vec<(i32, i32)>>>,
+    known: &'a mut Known,
     found: &'a mut Found,
 }
 

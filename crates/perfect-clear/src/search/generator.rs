@@ -197,7 +197,8 @@ impl PuzzleSearch {
         let (least, most) = self.generator.difficulty;
         loop {
             if self.trial.is_none() {
-                if self.attempt >= self.generator.attempts {
+                // No score is in a range that is empty.
+                if least > most || self.attempt >= self.generator.attempts {
                     return Err(PuzzleError::NotFound { attempts: self.attempt, least, most });
                 }
                 meter.spend(1).map_err(PuzzleError::Stopped)?;

@@ -80,10 +80,10 @@ impl PcSolver {
     /// use perfect_clear::{Hold, PcSolver, SetupMask};
     /// use tetromino::{Pattern, RotationSystem};
     /// let mask = SetupMask::from_rows(["**________", "**________", "**________", "**________"], 4)?;
-    /// let queues = "*p2".parse::<Pattern>().unwrap().expand(100).unwrap();
+    /// let queues = "[OI],[OI]".parse::<Pattern>().unwrap().expand(100).unwrap();
     /// let solver = PcSolver::new(RotationSystem::SRS);
     /// let setups = solver.setups(&mask, &queues, Hold::None, usize::MAX, &Budget::unlimited());
-    /// // J and L in both orders, upright back to back.
+    /// // OO, one on the other, and II, side by side.
     /// assert_eq!((setups.setups.len(), setups.weight(&setups.setups[0])), (1, 2));
     /// # Ok::<(), perfect_clear::PcError>(())
     /// ```
@@ -98,7 +98,7 @@ impl PcSolver {
     ) -> PcSetups {
         let mut search = self.setup_search(mask, queues, hold, memory);
         let stopped = search.run(&mut budget.meter()).err();
-        PcSetups { stopped, ..search.found() }
+        PcSetups { stopped, ..search.into_found() }
     }
 
     /// A search for [`setups`](Self::setups) that has not begun.
@@ -222,12 +222,27 @@ impl PcSetupSearch {
 
     /// What has been found so far.
     #[must_use]
-    pub fn found(self) -> PcSetups {
-        match self.engine {
-            Engine::Low(engine) => engine.found(),
-            Engine::High(engine) => engine.found(),
+    pub fn found(&self) -> PcSetups {
+        match &self.engine {
+            Engine::Low(engine) => found(engine.setups.values().cloned(), engine.queues.list.clone()),
+            Engine::High(engine) => found(engine.setups.values().cloned(), engine.queues.list.clone()),
         }
     }
+
+    fn into_found(self) -> PcSetups {
+        match self.engine {
+            Engine::Low(engine) => found(engine.setups.into_values(), engine.queues.list),
+            Engine::High(engine) => found(engine.setups.into_values(), engine.queues.list),
+        }
+    }
+}
+
+fn found(setups: impl Iterator<Item = PcSetup>, queues: Vec<(Vec<Piece>, u64)>) -> PcSetups {
+    let mut setups: Vec<PcSetup> = setups.collect();
+    setups.iter_mut().for_each(|setup| setup.tilings.sort_unstable());
+    let weight = |setup: &PcSetup| setup.queues.iter().map(|queue| queues[queue].1).sum::<u64>();
+    setups.sort_by_cached_key(|setup| Reverse(weight(setup)));
+    PcSetups { setups, queues, stopped: None }
 }
 
 #[derive(Clone, Debug)]
@@ -295,14 +310,5 @@ impl<B: Bits> Inner<B> {
         setup.tilings.push(placements);
         setup.built.extend_from_slice(self.builders.found());
         bytes + size_of_val(self.builders.found())
-    }
-
-    fn found(self) -> PcSetups {
-        let mut setups: Vec<PcSetup> = self.setups.into_values().collect();
-        setups.iter_mut().for_each(|setup| setup.tilings.sort_unstable());
-        let queues = self.queues.list;
-        let weight = |setup: &PcSetup| setup.queues.iter().map(|queue| queues[queue].1).sum::<u64>();
-        setups.sort_by_cached_key(|setup| Reverse(weight(setup)));
-        PcSetups { setups, queues, stopped: None }
     }
 }

@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use perfect_clear::{PcPath, Solution};
+use perfect_clear::{PcField, PcPath, PcPlay, Solution};
 use tetromino::Pattern;
 
-use super::solve::draw;
+use super::solve::{draw, fumen};
 use super::{FieldArgs, RuleArgs, megabytes};
 use crate::commands::Common;
 use crate::error::{self, CliError};
+use crate::files;
 use crate::ops::pc::MAX_QUEUES;
 use crate::ops::pc_pattern::{Shown, letters, preference};
+use crate::pc_page::{Figure, page};
 use crate::terminal;
 
 /// Arguments of `pc path`.
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// Print a table of comma-separated values: drawing, order, queues, and the queues themselves
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    /// Write a page with the tilings drawn
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
     /// Draw so many tilings, those that cover most first
     #[arg(long, default_value_t = 3, value_name = "N")]
     draw: usize,
@@ -57,6 +62,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         let placements = path.tilings[*tiling].placements.clone();
         draw(&rows, &field, &play.as_ref().map_or(Solution { placements }, |play| play.solution.clone()))
     };
+    if let Some(file) = &args.html {
+        files::replace(file, &page_of(&args.pattern.to_string(), &field, &path, &shown)?)?;
+    }
     let mut out = io::stdout();
     if args.csv {
         writeln!(out, "tiling,order,queues,queues_truncated,covered")?;
@@ -80,6 +88,23 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         table(&path, &shown, &mut out)?;
     }
     Ok(error::answer(!path.tilings.is_empty(), common.exit_code))
+}
+
+/// The tilings drawn, each in an order of play.
+fn page_of(pattern: &str, field: &PcField, path: &PcPath, shown: &Shown) -> Result<String, CliError> {
+    let total: u64 = path.queues.iter().map(|(_, times)| times).sum();
+    // Without an order the budget ended before one was found.
+    let played = shown.tilings.iter().filter_map(|(number, play, _)| Some((*number, play.as_ref()?)));
+    let figure = |(number, play): (usize, &PcPlay)| {
+        let queues = path.weight(&path.tilings[number].queues);
+        let order: String = play.solution.placements.iter().map(|one| one.piece.letter()).collect();
+        let (svg, caption) = (play.solution.to_svg(field), format!("{queues} of {total} queues, {order}"));
+        Ok(Figure { svg, caption, fumen: Some(fumen(field, &play.solution)?) })
+    };
+    let figures = played.map(figure).collect::<Result<Vec<Figure>, CliError>>()?;
+    let covered = path.weight(&path.covered());
+    let lines = [format!("{} tilings cover {covered} of {total} queues of {pattern}", path.tilings.len())];
+    Ok(page("Perfect clears of a pattern", &lines, &figures))
 }
 
 /// What is covered, and a line for each tiling.

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use perfect_clear::{Hold, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
 
+use super::RuleArgs;
 use super::solve::draw;
 use crate::commands::Common;
 use crate::error::CliError;
-use crate::interrupt;
-use crate::ops::pc::system;
 use crate::ops::pc_pattern::letters;
 use crate::ops::pc_puzzle::shown;
 use crate::terminal;
@@ -23,21 +22,14 @@ pub(crate) struct Args {
     /// Pieces, at most 10
     #[arg(long, default_value_t = 5, value_name = "N")]
     pieces: usize,
-    /// Kicks: srs, nokick, harddrop, jstris180, nullpomino180, tetrio180
-    #[arg(long, default_value = "srs", value_name = "NAME")]
-    rules: String,
-    /// Allow hold
-    #[arg(long)]
-    hold: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Smallest difficulty, 0 to 100
     #[arg(long, default_value_t = 0, value_name = "N")]
     min_difficulty: u32,
     /// Largest difficulty
     #[arg(long, default_value_t = PuzzleDifficulty::MOST, value_name = "N")]
     max_difficulty: u32,
-    /// Stop after so many nodes
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
     /// Draw the solution too
     #[arg(long)]
     solution: bool,
@@ -49,11 +41,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         PuzzleError::Pieces { .. } => CliError::at("--pieces", error),
         error => CliError::input(error),
     };
-    let system = system(&args.rules).map_err(|error| CliError::at("--rules", error))?;
+    let system = args.rules.solver()?.system();
+    let hold = match args.rules.hold()? {
+        Hold::Piece(_) => return Err(CliError::at("--hold", "a puzzle begins with nothing held")),
+        hold => hold == Hold::Empty,
+    };
     let generator = PuzzleGenerator::new(system, args.clear, args.pieces).map_err(refuse)?;
-    let generator = generator.with_hold(args.hold).with_difficulty(args.min_difficulty..=args.max_difficulty);
-    let budget = args.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes);
-    let puzzle = generator.generate(common.seed, &budget.with_cancel(interrupt::flag())).map_err(refuse)?;
+    let generator = generator.with_hold(hold).with_difficulty(args.min_difficulty..=args.max_difficulty);
+    let puzzle = generator.generate(common.seed, &args.rules.budget()).map_err(refuse)?;
     let mut drawings = terminal::drawings(common.json);
     let hold = if puzzle.hold == Hold::None { "no hold" } else { "with hold" };
     writeln!(drawings, "{}", puzzle.field)?;

@@ -130,7 +130,7 @@ fn order(solution: &Solution) -> String {
 }
 
 /// A page for each piece in order of play.
-fn fumen(field: &PcField, solution: &Solution) -> Result<String, CliError> {
+pub(super) fn fumen(field: &PcField, solution: &Solution) -> Result<String, CliError> {
     solution.to_fumen(field).map_err(CliError::input)?.encode().map_err(CliError::input)
 }
 
