@@ -62,6 +62,15 @@ struct Chunk {
     engine: Engine,
 }
 
+/// What a thread did with a chunk.
+#[cfg(feature = "rayon")]
+struct Round {
+    chunk: Chunk,
+    cleared: Vec<u32>,
+    nodes: u64,
+    end: Result<(), Stop>,
+}
+
 #[derive(Clone, Debug)]
 enum Engine {
     Low(Elimination<u64>),
@@ -232,21 +241,21 @@ impl PercentRun {
             let share = meter.remaining() / self.chunks.len() as u64;
             let own =
                 if budget.node_limit().is_some() { budget.clone().with_nodes(share) } else { budget.clone() };
-            let rounds: Vec<(Chunk, Vec<u32>, u64, Result<(), Stop>)> = core::mem::take(&mut self.chunks)
+            let rounds: Vec<Round> = core::mem::take(&mut self.chunks)
                 .into_par_iter()
                 .map(|mut chunk| {
                     let (mut meter, mut cleared) = (own.meter(), Vec::new());
                     let end = chunk.advance(&mut meter, |number| cleared.push(number));
-                    (chunk, cleared, meter.used(), end)
+                    Round { chunk, cleared, nodes: meter.used(), end }
                 })
                 .collect();
             let mut nodes = 0;
-            for (chunk, cleared, used, end) in rounds {
-                cleared.into_iter().for_each(|number| self.marks.0[number as usize] = Some(true));
-                nodes += used.max(u64::from(end.is_err()));
-                match end {
-                    Ok(()) => self.close_chunk(&chunk),
-                    Err(_) => self.chunks.push(chunk),
+            for round in rounds {
+                round.cleared.into_iter().for_each(|number| self.marks.0[number as usize] = Some(true));
+                nodes += round.nodes.max(u64::from(round.end.is_err()));
+                match round.end {
+                    Ok(()) => self.close_chunk(&round.chunk),
+                    Err(_) => self.chunks.push(round.chunk),
                 }
             }
             meter.charge(nodes)?;
