@@ -73,7 +73,7 @@ pub use play::{
 };
 pub use search::{
     Advised, Adviser, Beam, BeamSearch, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,
-    LineSettings, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
+    LineSettings, Unseen, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
 };
 
 /// The example of the project's README, as a test.

@@ -39,6 +39,16 @@ pub trait Evaluator {
     /// piece, full rows are still there. A landing that loses the game is judged
     /// like any other. NaN counts as the worst value.
     fn evaluate(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>) -> f64;
+
+    /// The part of a value that stays when the game goes on: a line of moves is worth what
+    /// its earlier moves have carried on and the value of the last. All of it, if not said
+    /// otherwise, so that a line is worth the sum of its values. A judge that weighs the
+    /// board rather keeps only what a move has earned, such as its lines.
+    #[inline]
+    fn carried(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>, value: f64) -> f64 {
+        let _ = (context, field, placed);
+        value
+    }
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for &E {
@@ -52,5 +62,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
     #[inline]
     fn evaluate(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>) -> f64 {
         (**self).evaluate(context, field, placed)
+    }
+
+    #[inline]
+    fn carried(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>, value: f64) -> f64 {
+        (**self).carried(context, field, placed, value)
     }
 }

@@ -42,7 +42,8 @@ pub trait DropPlayer {
         0
     }
 
-    /// The landing of the piece in play; `None` to give up.
+    /// The landing of the piece in play, or of the one that holding brings, where that is
+    /// allowed; `None` to give up.
     fn choose(&self, memory: &mut Self::Memory, position: &DropPosition<'_>) -> Option<Landing>;
 }
 
@@ -153,9 +154,15 @@ pub(super) fn move_once<R: Randomizer, S: Scoring, P: DropPlayer>(
     queue.clear();
     queue.push(game.piece()?);
     queue.extend_from_slice(game.randomizer().previews());
-    let entry = game.rules().entry();
-    let position = DropPosition { entry, ..DropPosition::new(*game.field(), queue) };
+    let position = DropPosition {
+        hold: game.on_hold(),
+        unseen: game.randomizer().possible(),
+        ..DropPosition::under(game.rules(), *game.field(), queue)
+    };
     let landing = player.choose(memory, &position)?;
+    if landing.piece != queue[0] {
+        game.hold().ok()?;
+    }
     game.play(landing).ok()?;
     Some(landing)
 }
