@@ -63,8 +63,9 @@ mod search;
 pub mod tune;
 
 pub use judge::{
-    Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, StandingEvaluator,
-    VersusEvaluator, VersusFeatures, VersusWeights, WeightError,
+    Evaluator, Feature, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, LinearEvaluator,
+    SetContext, SetEvaluator, StackContext, StackEvaluator, StackFeatures, StandingEvaluator,
+    VersusEvaluator, VersusFeatures, VersusWeights, WeightError, WeightSet, WithEvaluator, features,
 };
 pub use play::{
     Dealer, DropPlayer, Duel, GameResult, GreedyPlayer, Lifetimes, LinePlayer, Marathon, MarathonRun,
