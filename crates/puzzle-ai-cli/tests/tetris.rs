@@ -45,7 +45,7 @@ fn a_table_of_games_is_gone_on_with() {
     assert_eq!(table.lines().count(), 11);
     assert!(
         table.starts_with(
-            "# puzzle-ai tetris bench: evaluator lee, rules article 10x20, pieces uniform, cap 400, seed 3\n"
+            "# puzzle-ai tetris bench: evaluator lee, search greedy, rules article 10x20, pieces uniform, cap 400, seed 3\n"
         ),
         "{table}"
     );

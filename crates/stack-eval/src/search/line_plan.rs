@@ -120,7 +120,9 @@ impl<'a, E: Evaluator> Plan<'a, E> {
             return shapes.iter().map(|shape| (field.width() + 1 - shape.width()) as u64).sum();
         }
         let skyline = Skyline::of(field);
-        drops(field, &skyline, shapes, self.entry).count() as u64
+        let mut count = 0;
+        each_drop(field, &skyline, shapes, self.entry, |_, _| count += 1);
+        count
     }
 
     /// The moves of a line.
@@ -136,7 +138,7 @@ impl<'a, E: Evaluator> Plan<'a, E> {
         let skyline = Skyline::of(field);
         for (piece, held, hands) in hands {
             let rotations = piece.distinct_rotations();
-            for (orientation, placed) in drops(field, &skyline, Silhouette::all_of(piece), self.entry) {
+            each_drop(field, &skyline, Silhouette::all_of(piece), self.entry, |orientation, placed| {
                 let worth = self.judge.evaluate(&context, field, &placed);
                 // The worst value, whatever else the line earns.
                 let worth = if worth.is_nan() { f64::NEG_INFINITY } else { worth };
@@ -144,7 +146,7 @@ impl<'a, E: Evaluator> Plan<'a, E> {
                 let rotation = rotations[orientation];
                 let lost = self.loses(field, &placed);
                 each(&Move { piece, rotation, placed, held, hands, worth, carried, lost });
-            }
+            });
         }
     }
 
@@ -202,15 +204,19 @@ impl<'a, E: Evaluator> Plan<'a, E> {
 }
 
 /// All straight drops of a piece, by orientation, then column.
-#[inline]
-fn drops<'f>(
-    field: &'f Field,
-    skyline: &'f Skyline,
+#[inline(always)]
+fn each_drop(
+    field: &Field,
+    skyline: &Skyline,
     shapes: &'static [Silhouette],
     entry: Entry,
-) -> impl Iterator<Item = (usize, Placed<'static>)> + 'f {
-    shapes.iter().enumerate().flat_map(move |(orientation, shape)| {
-        (0..(field.width() + 1).saturating_sub(shape.width()))
-            .filter_map(move |x| Some((orientation, skyline.place(field, shape, x, entry)?)))
-    })
+    mut each: impl FnMut(usize, Placed<'static>),
+) {
+    for (orientation, shape) in shapes.iter().enumerate() {
+        for x in 0..(field.width() + 1).saturating_sub(shape.width()) {
+            if let Some(placed) = skyline.place(field, shape, x, entry) {
+                each(orientation, placed);
+            }
+        }
+    }
 }
