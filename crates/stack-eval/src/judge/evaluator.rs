@@ -65,6 +65,16 @@ pub trait Evaluator {
             *value = self.evaluate(context, field, &placed);
         }
     }
+
+    /// The part of a value that stays when the game goes on: a line of moves is worth what
+    /// its earlier moves have carried on and the value of the last. All of it, if not said
+    /// otherwise, so that a line is worth the sum of its values. A judge that weighs the
+    /// board rather keeps only what a move has earned, such as its lines.
+    #[inline]
+    fn carried(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>, value: f64) -> f64 {
+        let _ = (context, field, placed);
+        value
+    }
 }
 
 impl<E: Evaluator + ?Sized> Evaluator for &E {
@@ -91,5 +101,10 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
         values: &mut [f64; Field::MAX_WIDTH],
     ) {
         (**self).evaluate_row(context, field, skyline, shape, bar, values);
+    }
+
+    #[inline]
+    fn carried(&self, context: &Self::Context, field: &Field, placed: &Placed<'_>, value: f64) -> f64 {
+        (**self).carried(context, field, placed, value)
     }
 }

@@ -191,6 +191,19 @@ impl Feature {
         all
     }
 
+    /// Whether it is of the landing, not of the board that the landing leaves.
+    #[must_use]
+    pub const fn is_of_landing(self) -> bool {
+        matches!(
+            self,
+            Self::LandingHeight
+                | Self::ColumnLandingHeight
+                | Self::ErodedCells
+                | Self::RowsCleared
+                | Self::Overflow
+        )
+    }
+
     /// Its value after a landing.
     ///
     /// # Complexity

@@ -1,15 +1,17 @@
 //! `puzzle-ai tetris bench`: many greedy games, counted and timed.
 
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 use grid_core::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use stack_eval::{Marathon, PieceSource, Summary};
+use stack_eval::{DropPlayer, GreedyPlayer, Lifetimes, Marathon, MarathonRun, PieceSource};
 use tetromino::DropRules;
 
 use crate::commands::Common;
+use crate::commands::tetris::per_seed::PerSeed;
 use crate::error::CliError;
 use crate::{clock, interrupt, tetris};
 
@@ -52,12 +54,29 @@ pub(crate) struct Args {
     /// Pieces after which a game of `--games` is cut off
     #[arg(long, default_value_t = u64::MAX, value_name = "N", hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..), requires = "games")]
     cap: u64,
+    /// Keep the result of every game of `--games` in this table, and play only those that
+    /// are not there yet
+    #[arg(long, value_name = "FILE", requires = "games")]
+    per_seed: Option<String>,
     /// Top-out rules: article, simplified, lee (two hidden rows)
     #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee"])]
     rules: String,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::Uniform)]
     randomizer: Randomness,
+}
+
+impl Args {
+    /// What decides the results of games.
+    fn describe(&self, common: &Common) -> String {
+        let Self { evaluator, width, height, rules, cap, .. } = self;
+        let source = PieceSource::from(self.randomizer).name();
+        let cap = if *cap == u64::MAX { "none".to_owned() } else { cap.to_string() };
+        format!(
+            "evaluator {evaluator}, rules {rules} {width}x{height}, pieces {source}, cap {cap}, seed {}",
+            common.seed
+        )
+    }
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
@@ -73,39 +92,16 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         .with_progress(move |_| shown.inc(Budget::CHECK_EVERY));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.into()).build();
     let pool = pool.map_err(CliError::input)?;
+    if let Some(games) = args.games {
+        let run = MarathonRun::new(marathon, games, args.cap).map_err(CliError::input)?;
+        let player = GreedyPlayer(evaluator);
+        let mut report = pool.install(|| play(run, &player, args, common, &budget))?;
+        bar.finish_and_clear();
+        report.complete &= !stop.is_cancelled();
+        return report.write(common);
+    }
     let start = clock::user_seconds();
     let mut out = io::stdout();
-    if let Some(games) = args.games {
-        let results = pool.install(|| marathon.play_all_parallel(&evaluator, games, &budget));
-        let user_s = clock::user_seconds() - start;
-        bar.finish_and_clear();
-        let Some(lines) = Summary::of(results.iter().map(|result| result.lines)) else {
-            return Err(CliError::input("interrupted before the first game"));
-        };
-        let games = results.len();
-        let total: u64 = results.iter().map(|result| result.lines).sum();
-        let pieces: u64 = results.iter().map(|result| result.pieces).sum();
-        let finished = results.iter().filter(|result| result.over).count();
-        if common.json {
-            let answer = json!({
-                "games": games, "finished": finished, "pieces": pieces, "lines": total,
-                "mean": lines.mean, "standard_error": lines.standard_error, "min": lines.min,
-                "median": lines.median, "max": lines.max, "user_s": user_s, "seed": common.seed,
-                "complete": !stop.is_cancelled(),
-            });
-            writeln!(out, "{answer}")?;
-        } else {
-            let Summary { mean, standard_error, min, median, max, .. } = lines;
-            writeln!(out, "{games} games, {finished} to their end, seed {}", common.seed)?;
-            writeln!(
-                out,
-                "lines   mean {mean:.0} ± {:.0} (95 %), median {median}, min {min}, max {max}",
-                1.96 * standard_error
-            )?;
-            report_rate(&mut out, pieces, user_s)?;
-        }
-        return Ok(());
-    }
     let totals = pool.install(|| marathon.bench_parallel(&evaluator, args.pieces, &budget));
     let user_s = clock::user_seconds() - start;
     bar.finish_and_clear();
@@ -117,6 +113,89 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         report_rate(&mut out, totals.pieces, user_s)?;
     }
     Ok(())
+}
+
+/// What games came to.
+struct Report {
+    lives: Lifetimes,
+    complete: bool,
+    /// Pieces that this run placed, not those of the file.
+    placed: u64,
+    user_s: f64,
+}
+
+/// Plays what is not in the file of results, and adds to it game by game.
+fn play<P>(
+    mut run: MarathonRun<P::Memory>,
+    player: &P,
+    args: &Args,
+    common: &Common,
+    budget: &Budget,
+) -> Result<Report, CliError>
+where
+    P: DropPlayer + Sync,
+    P::Memory: Send + Sync,
+{
+    let mut file = match &args.per_seed {
+        Some(path) => Some(PerSeed::open(path, &args.describe(common), &mut run)?),
+        None => None,
+    };
+    let known = run.progress().nodes;
+    let start = clock::user_seconds();
+    let lost = Mutex::new(None);
+    run.run_parallel(player, budget, |game, result| {
+        if let Some(file) = &file {
+            if let Err(error) = file.add(game, result) {
+                lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        }
+    });
+    let user_s = clock::user_seconds() - start;
+    if let Some(error) = lost.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    if let Some(file) = &mut file {
+        file.finish(run.results())?;
+    }
+    let lives = Lifetimes::of(run.results().values());
+    let lives = lives.ok_or_else(|| CliError::input("interrupted before the first game ended"))?;
+    Ok(Report { lives, complete: run.is_finished(), placed: run.progress().nodes - known, user_s })
+}
+
+impl Report {
+    fn write(&self, common: &Common) -> Result<(), CliError> {
+        let mut out = io::stdout();
+        let Self { lives, complete, placed, user_s } = self;
+        let Lifetimes { deaths, cut, pieces, total, lines, mean, low, high } = *lives;
+        if common.json {
+            let answer = json!({
+                "games": lines.count, "finished": deaths, "cut": cut, "pieces": pieces, "lines": total,
+                "mean": lines.mean, "standard_error": lines.standard_error, "min": lines.min,
+                "q10": lines.q10, "q25": lines.q25, "median": lines.median, "q75": lines.q75,
+                "q90": lines.q90, "max": lines.max, "mean_life": mean, "life_low": low, "life_high": high,
+                "placed": placed, "user_s": user_s, "seed": common.seed, "complete": complete,
+            });
+            writeln!(out, "{answer}")?;
+            return Ok(());
+        }
+        writeln!(out, "{} games, {deaths} to their end, {cut} cut, seed {}", lines.count, common.seed)?;
+        if !complete {
+            writeln!(out, "cut short: not all games are played")?;
+        }
+        writeln!(out, "lines   mean {:.0} ± {:.0} (95 %)", lines.mean, 1.96 * lines.standard_error)?;
+        writeln!(
+            out,
+            "        min {}, 10 % {}, 25 % {}, median {}, 75 % {}, 90 % {}, max {}",
+            lines.min, lines.q10, lines.q25, lines.median, lines.q75, lines.q90, lines.max
+        )?;
+        match mean.zip(high) {
+            Some((mean, high)) => {
+                writeln!(out, "life    {mean:.0} lines a death, 95 % from {low:.0} to {high:.0}")?;
+            }
+            None => writeln!(out, "life    no death in {total} lines: above {low:.0} lines (97.5 %)")?,
+        }
+        Ok(report_rate(&mut out, *placed, *user_s)?)
+    }
 }
 
 /// A bar on stderr, hidden where that is no terminal.

@@ -2,6 +2,7 @@
 
 mod attack;
 mod bench;
+mod per_seed;
 mod perft;
 mod person;
 mod play;
@@ -32,7 +33,8 @@ pub(crate) enum Command {
     /// Play many games and count
     #[command(after_help = "Examples:
   puzzle-ai tetris bench --pieces 3000000 --evaluator article --json
-  puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag")]
+  puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag
+  puzzle-ai tetris bench --games 30 --rules simplified --per-seed lee.csv")]
     Bench(bench::Args),
     /// Measure the attack of the versus player
     #[command(after_help = "Example: puzzle-ai tetris attack --games 3 --pieces 100 --nodes 30000")]

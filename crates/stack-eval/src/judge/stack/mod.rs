@@ -9,6 +9,7 @@ use tetromino::{Field, Placed, Silhouette, Skyline};
 
 use crate::Evaluator;
 use crate::judge::feature::Feature;
+use crate::judge::features::Afterstate;
 use crate::judge::four::{Judged, WeightError};
 use crate::judge::weights::WeightSet;
 
@@ -225,5 +226,13 @@ impl<const SURFACE: bool> Evaluator for StackEvaluator<SURFACE> {
         values: &mut [f64; Field::MAX_WIDTH],
     ) {
         self.row(context, field, skyline, shape, bar, values);
+    }
+
+    /// What the landing itself is worth: the board is judged again after the next move.
+    #[inline]
+    fn carried(&self, _: &StackContext, field: &Field, placed: &Placed<'_>, _: f64) -> f64 {
+        let after = Afterstate::new(field, placed, Judged::BeforeClearing);
+        let of_landing = PLACES.iter().zip(&self.weights).filter(|(place, _)| place.is_of_landing());
+        of_landing.map(|(place, weight)| weight * place.value(&after)).sum()
     }
 }
