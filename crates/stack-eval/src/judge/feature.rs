@@ -16,9 +16,9 @@ use super::four::WeightError;
 ///
 /// ```
 /// use stack_eval::Feature;
-/// assert_eq!("shafts_2".parse(), Ok(Feature::Shafts(2)));
+/// assert_eq!("steps_2".parse(), Ok(Feature::Steps(2)));
 /// assert_eq!(Feature::ColumnHeight(0).to_string(), "column_height_0");
-/// assert!("shafts_9".parse::<Feature>().is_err());
+/// assert!("steps_9".parse::<Feature>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -68,8 +68,8 @@ pub enum Feature {
     RbfHeight(u8),
     /// Ours: [`features::steps`] of a size, 1 to 4.
     Steps(u8),
-    /// Ours: [`features::shafts`] of a depth, 1 to 4.
-    Shafts(u8),
+    /// Ours: [`features::steps_present`] of a size, 0 to 2: diversity in its parts.
+    StepsPresent(u8),
     /// Ours: [`Afterstate::overflow`], 0 or 1.
     Overflow,
 }
@@ -103,7 +103,7 @@ const NUMBERED: [Numbered; 5] = [
     ("height_difference_", 0, 14, Feature::HeightDifference),
     ("rbf_height_", 0, 4, Feature::RbfHeight),
     ("steps_", 1, 4, Feature::Steps),
-    ("shafts_", 1, 4, Feature::Shafts),
+    ("steps_present_", 0, 2, Feature::StepsPresent),
 ];
 
 impl Feature {
@@ -179,7 +179,8 @@ impl Feature {
         let mut all: Vec<Self> = PLAIN.iter().map(|&(_, feature)| feature).collect();
         all.extend(Self::bertsekas(width));
         all.extend(Self::RBF);
-        (1..=4).for_each(|size| all.extend([Self::Steps(size), Self::Shafts(size)]));
+        all.extend((1..=4).map(Self::Steps));
+        all.extend((0..=2).map(Self::StepsPresent));
         let mut seen = Vec::new();
         all.retain(|feature| {
             !seen.contains(feature) && {
@@ -188,6 +189,19 @@ impl Feature {
             }
         });
         all
+    }
+
+    /// Whether it is of the landing, not of the board that the landing leaves.
+    #[must_use]
+    pub const fn is_of_landing(self) -> bool {
+        matches!(
+            self,
+            Self::LandingHeight
+                | Self::ColumnLandingHeight
+                | Self::ErodedCells
+                | Self::RowsCleared
+                | Self::Overflow
+        )
     }
 
     /// Its value after a landing.
@@ -227,7 +241,7 @@ impl Feature {
             Self::MaxHeight => features::max_height(board),
             Self::Constant => 1,
             Self::Steps(size) => features::steps(board, size.into()),
-            Self::Shafts(depth) => features::shafts(board, depth.into()),
+            Self::StepsPresent(size) => features::steps_present(board, size.into()),
             Self::Overflow => after.overflow.into(),
         };
         f64::from(count)
@@ -238,7 +252,7 @@ impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match *self {
             Self::ColumnHeight(n) | Self::HeightDifference(n) | Self::RbfHeight(n) => n,
-            Self::Steps(n) | Self::Shafts(n) => n,
+            Self::Steps(n) | Self::StepsPresent(n) => n,
             _ => {
                 let plain = PLAIN.iter().find(|(_, feature)| feature == self);
                 return f.write_str(plain.map_or("", |(name, _)| name));

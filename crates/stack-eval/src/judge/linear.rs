@@ -4,6 +4,7 @@ use tetromino::{Field, Placed};
 
 use super::feature::Feature;
 use super::features::Afterstate;
+use super::four::Judged;
 use super::weights::WeightSet;
 use crate::Evaluator;
 
@@ -62,5 +63,15 @@ impl Evaluator for LinearEvaluator {
 
     fn evaluate(&self, (): &(), field: &Field, placed: &Placed<'_>) -> f64 {
         self.value(&Afterstate::new(field, placed, self.set.judged()))
+    }
+
+    /// What the landing itself is worth, if the set judges the board after clearing.
+    fn carried(&self, (): &(), field: &Field, placed: &Placed<'_>, value: f64) -> f64 {
+        if self.set.judged() == Judged::BeforeClearing {
+            return value;
+        }
+        let after = Afterstate::new(field, placed, Judged::BeforeClearing);
+        let terms = self.set.features().iter().zip(self.set.weights());
+        terms.filter(|(feature, _)| feature.is_of_landing()).map(|(f, weight)| weight * f.value(&after)).sum()
     }
 }

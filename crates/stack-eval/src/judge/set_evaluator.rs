@@ -1,6 +1,6 @@
 //! The fastest evaluator for a weight set.
 
-use tetromino::{Field, Placed};
+use tetromino::{Field, Placed, Silhouette, Skyline};
 
 use super::four::{FourContext, FourEvaluator, FourWeights, Judged, WeightError};
 use super::linear::LinearEvaluator;
@@ -141,6 +141,38 @@ impl Evaluator for SetEvaluator {
             (Engine::Surface(stack), Shared::Stack(context)) => stack.evaluate(context, field, placed),
             // Also for the context of another evaluator.
             _ => self.linear.evaluate(&(), field, placed),
+        }
+    }
+
+    fn evaluate_row(
+        &self,
+        context: &SetContext,
+        field: &Field,
+        skyline: &Skyline,
+        shape: &Silhouette,
+        bar: f64,
+        values: &mut [f64; Field::MAX_WIDTH],
+    ) {
+        match (&self.engine, &context.0) {
+            (Engine::Four(four), Shared::Four(context)) => {
+                four.evaluate_row(context, field, skyline, shape, bar, values);
+            }
+            (Engine::Stack(stack), Shared::Stack(context)) => {
+                stack.evaluate_row(context, field, skyline, shape, bar, values);
+            }
+            (Engine::Surface(stack), Shared::Stack(context)) => {
+                stack.evaluate_row(context, field, skyline, shape, bar, values);
+            }
+            _ => self.linear.evaluate_row(&(), field, skyline, shape, bar, values),
+        }
+    }
+
+    fn carried(&self, context: &SetContext, field: &Field, placed: &Placed<'_>, value: f64) -> f64 {
+        match (&self.engine, &context.0) {
+            (Engine::Four(four), Shared::Four(context)) => four.carried(context, field, placed, value),
+            (Engine::Stack(stack), Shared::Stack(context)) => stack.carried(context, field, placed, value),
+            (Engine::Surface(stack), Shared::Stack(context)) => stack.carried(context, field, placed, value),
+            _ => self.linear.carried(&(), field, placed, value),
         }
     }
 }

@@ -61,7 +61,7 @@ pub struct PolyominoMarathon<'a> {
 }
 
 impl<'a> PolyominoMarathon<'a> {
-    /// The features that its weights are for: those of BCTS, diversity, deep shafts.
+    /// The features that its weights are for: those of the DT sets and high steps.
     pub const FEATURES: [Feature; 11] = [
         Feature::LandingHeight,
         Feature::ErodedCells,
@@ -72,8 +72,8 @@ impl<'a> PolyominoMarathon<'a> {
         Feature::HoleDepth,
         Feature::RowsWithHoles,
         Feature::Diversity,
-        Feature::Shafts(3),
-        Feature::Shafts(4),
+        Feature::Steps(3),
+        Feature::Steps(4),
     ];
 
     /// Weights of the [features](Self::FEATURES) as a set, in which a piece above the field

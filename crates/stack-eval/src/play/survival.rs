@@ -194,7 +194,7 @@ pub struct SurvivalPlayer<A, B> {
 
 /// The survival judge's weights: CMA-ES from `dt10` on [`Rescue`](crate::Rescue), 60
 /// generations of 16 candidates on 60 common seeds of four starts each.
-const SURVIVAL: [(Feature, f64); 16] = [
+const SURVIVAL: [(Feature, f64); 12] = [
     (Feature::LandingHeight, -0.9849),
     (Feature::ErodedCells, -0.0563),
     (Feature::RowTransitions, -0.43),
@@ -206,10 +206,6 @@ const SURVIVAL: [(Feature, f64); 16] = [
     (Feature::Diversity, 0.3022),
     (Feature::Steps(3), -0.1163),
     (Feature::Steps(4), 0.354),
-    (Feature::Shafts(2), -0.1702),
-    (Feature::Shafts(3), -0.026),
-    (Feature::Shafts(4), 0.1606),
-    (Feature::MaxHeight, -0.1594),
     (Feature::RowsCleared, -0.3385),
 ];
 

@@ -10,6 +10,6 @@ pub mod wells;
 pub use heights::{aggregate_height, column_height, complete_lines, max_height, rbf_height};
 pub use holes::{hole_depth, holes, rows_with_holes};
 pub use landing::Afterstate;
-pub use surface::{bumpiness, diversity, height_difference, shafts, steps};
+pub use surface::{bumpiness, diversity, height_difference, steps, steps_present};
 pub use transitions::{column_transitions, row_transitions};
 pub use wells::{cumulative_wells, triangular_wells};

@@ -72,24 +72,20 @@ pub fn steps(field: &Field, size: u32) -> u32 {
     differences(field).filter(|step| step.unsigned_abs().min(4) == size).count() as u32
 }
 
-/// Columns that are lower than both neighbours, walls being higher than all, by
-/// `depth` rows below the lower one; by 4 or more for 4.
+/// How many of the height differences −`size` and `size` occur between neighbouring
+/// columns: 0 to 2, for size 0 at most 1. The sum for 0, 1 and 2 is [`diversity`].
 ///
-/// Ours: open wells by depth; one of 3 or more waits for an I.
+/// Ours: a step of 1 is where S, Z and T fit, level columns are where O does.
 ///
 /// ```
-/// use stack_eval::features::shafts;
-/// assert_eq!(shafts(&"#.#.\n#.##\n####".parse()?, 2), 1);
-/// assert_eq!(shafts(&"#.#.\n#.##\n####".parse()?, 1), 1);
+/// use stack_eval::features::steps_present;
+/// let field = "#...\n##..".parse()?;
+/// assert_eq!([0, 1, 2].map(|size| steps_present(&field, size)), [1, 1, 0]);
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[must_use]
-pub fn shafts(field: &Field, depth: u32) -> u32 {
-    let columns = field.columns();
-    let at = |x: Option<usize>| x.and_then(|x| columns.get(x)).map_or(64, |&column| height(column));
-    let depths = (0..columns.len()).map(|x| {
-        let walls = at(x.checked_sub(1)).min(at(Some(x + 1)));
-        walls.saturating_sub(height(columns[x]))
-    });
-    depths.filter(|&deep| deep > 0 && deep.min(4) == depth).count() as u32
+pub fn steps_present(field: &Field, size: u32) -> u32 {
+    let size = size as i32;
+    let occurs = |wanted: i32| u32::from(differences(field).any(|step| step == wanted));
+    if size == 0 { occurs(0) } else { occurs(size) + occurs(-size) }
 }

@@ -4,10 +4,11 @@
 use tetromino::{Field, Placed, Silhouette};
 
 use super::StackFeatures;
+use super::row::{BYTES, Bytes};
 use super::surface::Surface;
 
 /// A wall on each side, and one column beyond it.
-const PAD: usize = 2;
+pub(super) const PAD: usize = 2;
 const PADDED: usize = Field::MAX_WIDTH + 2 * PAD;
 
 /// The field of a [`StackEvaluator`](super::StackEvaluator): its columns between
@@ -28,7 +29,8 @@ pub struct StackContext {
     left: [u64; PADDED],
     /// Rows filled in this column and all after it.
     right: [u64; PADDED],
-    surface: Surface<PADDED>,
+    pub(super) surface: Surface<{ BYTES }>,
+    pub(super) bytes: Bytes,
     /// Rows with holes.
     hole_rows: u64,
     base: StackFeatures,
@@ -37,14 +39,6 @@ pub struct StackContext {
 impl StackContext {
     #[inline]
     pub(super) fn of<const SURFACE: bool>(field: &Field) -> Self {
-        match field.width() {
-            10 => Self::of_width::<SURFACE>(field, 10),
-            width => Self::of_width::<SURFACE>(field, width),
-        }
-    }
-
-    #[inline(always)]
-    fn of_width<const SURFACE: bool>(field: &Field, width: usize) -> Self {
         let mut context = Self {
             columns: [u64::MAX; PADDED],
             heights: [0; PADDED],
@@ -54,9 +48,20 @@ impl StackContext {
             left: [u64::MAX; PADDED],
             right: [u64::MAX; PADDED],
             surface: Surface::EMPTY,
+            bytes: Bytes::EMPTY,
             hole_rows: 0,
             base: StackFeatures::default(),
         };
+        match field.width() {
+            10 => context.fill::<SURFACE>(field, 10),
+            width => context.fill::<SURFACE>(field, width),
+        }
+        context
+    }
+
+    #[inline(always)]
+    fn fill<const SURFACE: bool>(&mut self, field: &Field, width: usize) {
+        let context = self;
         let mut base = StackFeatures::default();
         context.columns[PAD..PAD + width].copy_from_slice(&field.all_columns()[..width]);
         let (mut rows, mut flat, mut holes, mut runs, mut buried) = (2 * field.height() as u32, 0, 0, 0, 0);
@@ -66,6 +71,7 @@ impl StackContext {
             context.heights[x] = height;
             context.left[x + 1] = context.left[x] & column;
             let hidden = !column & below(height);
+            context.bytes.set(x, height, hidden);
             if hidden != 0 {
                 context.holed[x] = u32::MAX;
                 context.hole_rows |= hidden;
@@ -107,17 +113,23 @@ impl StackContext {
             context.right[x] = context.right[x + 1] & context.columns[x];
         }
         if SURFACE {
-            let heights: [u32; PADDED] = context.heights;
-            context.surface = Surface::of(&heights, PAD, width);
+            context.surface.fill(&context.bytes.heights, PAD, width);
             context.surface.total().write(&mut base);
         }
+        context.bytes.finish();
         context.base = base;
-        context
     }
 
     /// The features of the field itself.
     pub(super) fn base(&self) -> &StackFeatures {
         &self.base
+    }
+
+    /// Whether a drop clears rows.
+    #[inline(always)]
+    pub(super) fn clears(&self, field: &Field, shape: &Silhouette, x: usize, y: u8) -> bool {
+        let full = self.left[x + PAD] & self.right[x + PAD + shape.width()];
+        full != 0 && full_rows(full, field, &Placed::new(shape, x, y.into())) != 0
     }
 
     /// The features after a landing.
@@ -172,7 +184,7 @@ impl StackContext {
             after.rows_with_holes += (covered & !self.hole_rows).count_ones();
         }
         if SURFACE {
-            self.surface.after(&self.heights, x, y, shape).write(&mut after);
+            self.surface.after(&self.bytes.heights, x, y, shape).write(&mut after);
         }
         after.set_landing(field, placed);
         after

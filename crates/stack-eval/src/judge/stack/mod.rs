@@ -1,12 +1,15 @@
 //! The fast engine for the features of the research line, and of our own set.
 
 mod context;
+mod lanes;
+mod row;
 mod surface;
 
-use tetromino::{Field, Placed};
+use tetromino::{Field, Placed, Silhouette, Skyline};
 
 use crate::Evaluator;
 use crate::judge::feature::Feature;
+use crate::judge::features::Afterstate;
 use crate::judge::four::{Judged, WeightError};
 use crate::judge::weights::WeightSet;
 
@@ -40,14 +43,10 @@ pub struct StackFeatures {
     pub rows_with_holes: u32,
     /// Whether the piece sticks out of the field, 0 or 1: [`Feature::Overflow`].
     pub overflow: u32,
-    /// [`Feature::Diversity`].
-    pub diversity: u32,
+    /// [`Feature::StepsPresent`] of 0, 1, 2; their sum is [`Feature::Diversity`].
+    pub present: [u32; 3],
     /// [`Feature::Steps`] of 1, 2, 3, and more.
     pub steps: [u32; 4],
-    /// [`Feature::Shafts`] of depth 1, 2, 3, and more.
-    pub shafts: [u32; 4],
-    /// [`Feature::MaxHeight`].
-    pub max_height: u32,
 }
 
 impl StackFeatures {
@@ -69,36 +68,41 @@ impl StackFeatures {
     #[inline(always)]
     fn as_array(&self) -> [f64; COUNT] {
         [
-            0.5 * f64::from(self.landing_twice),
-            f64::from(self.rows_cleared),
-            f64::from(self.eroded_cells),
+            0.5 * f64::from(self.landing_twice as i32),
+            float(self.rows_cleared),
+            float(self.eroded_cells),
             f64::from(self.row_transitions),
-            f64::from(self.column_transitions),
-            f64::from(self.holes),
-            f64::from(self.cumulative_wells),
-            f64::from(self.hole_depth),
-            f64::from(self.rows_with_holes),
-            f64::from(self.overflow),
-            f64::from(self.diversity),
-            f64::from(self.steps[0]),
-            f64::from(self.steps[1]),
-            f64::from(self.steps[2]),
-            f64::from(self.steps[3]),
-            f64::from(self.shafts[0]),
-            f64::from(self.shafts[1]),
-            f64::from(self.shafts[2]),
-            f64::from(self.shafts[3]),
-            f64::from(self.max_height),
+            float(self.column_transitions),
+            float(self.holes),
+            float(self.cumulative_wells),
+            float(self.hole_depth),
+            float(self.rows_with_holes),
+            float(self.overflow),
+            float(self.present[0]),
+            float(self.present[1]),
+            float(self.present[2]),
+            float(self.steps[0]),
+            float(self.steps[1]),
+            float(self.steps[2]),
+            float(self.steps[3]),
+            0.0,
         ]
     }
 }
 
-const COUNT: usize = 20;
+/// Signed integers have an instruction for it; no feature comes near the limit.
+#[inline(always)]
+fn float(count: u32) -> f64 {
+    f64::from(count as i32)
+}
+
+/// One more than there are, so that they go in pairs.
+const COUNT: usize = 18;
 /// Features before this one do not look at the surface.
 const PLAIN: usize = 10;
 
 /// The features in the order in which they are summed.
-const PLACES: [Feature; COUNT] = [
+const PLACES: [Feature; COUNT - 1] = [
     Feature::LandingHeight,
     Feature::RowsCleared,
     Feature::ErodedCells,
@@ -109,16 +113,13 @@ const PLACES: [Feature; COUNT] = [
     Feature::HoleDepth,
     Feature::RowsWithHoles,
     Feature::Overflow,
-    Feature::Diversity,
+    Feature::StepsPresent(0),
+    Feature::StepsPresent(1),
+    Feature::StepsPresent(2),
     Feature::Steps(1),
     Feature::Steps(2),
     Feature::Steps(3),
     Feature::Steps(4),
-    Feature::Shafts(1),
-    Feature::Shafts(2),
-    Feature::Shafts(3),
-    Feature::Shafts(4),
-    Feature::MaxHeight,
 ];
 
 /// A weighted sum of [`StackFeatures`], by differences: the context of a field is
@@ -142,6 +143,8 @@ pub struct StackEvaluator<const SURFACE: bool> {
     weights: [f64; COUNT],
     /// Added to every value.
     constant: f64,
+    /// Whether fewer wells, row transitions and rows with holes are never worse.
+    bounded: bool,
 }
 
 impl<const SURFACE: bool> StackEvaluator<SURFACE> {
@@ -152,24 +155,27 @@ impl<const SURFACE: bool> StackEvaluator<SURFACE> {
     /// [`StackFeatures`] (with `SURFACE` false: its first ten), or weights for the
     /// board before clearing.
     pub fn new(set: &WeightSet) -> Result<Self, WeightError> {
-        let known = if SURFACE { COUNT } else { PLAIN };
+        let known = if SURFACE { COUNT - 1 } else { PLAIN };
         let (mut weights, mut constant) = ([0.0; COUNT], 0.0);
         for (&feature, &weight) in set.features().iter().zip(set.weights()) {
-            // El-Tetris's landing height is f1 and a half.
-            let (same, more) = match feature {
-                Feature::ColumnLandingHeight => (Feature::LandingHeight, 0.5),
-                Feature::Constant => {
-                    constant += weight;
-                    continue;
-                }
-                other => (other, 0.0),
+            // Some are sums of those that there are.
+            let (same, more): (&[Feature], f64) = match feature {
+                Feature::ColumnLandingHeight => (&[Feature::LandingHeight], 0.5),
+                Feature::Diversity => (&PLACES[PLAIN..PLAIN + 3], 0.0),
+                Feature::Constant => (&[], 1.0),
+                _ => (&[feature], 0.0),
             };
-            let place = PLACES[..known].iter().position(|&place| place == same);
-            let place = place.filter(|_| set.judged() == Judged::AfterClearing);
-            weights[place.ok_or(WeightError::Unsupported { feature })?] += weight;
+            for part in same {
+                let place = PLACES[..known].iter().position(|place| place == part);
+                let place = place.filter(|_| set.judged() == Judged::AfterClearing);
+                weights[place.ok_or(WeightError::Unsupported { feature })?] += weight;
+            }
             constant += more * weight;
         }
-        Ok(Self { weights, constant })
+        let bounds = [Feature::RowTransitions, Feature::CumulativeWells, Feature::RowsWithHoles];
+        let bounded =
+            PLACES.iter().zip(&weights).all(|(place, &weight)| weight <= 0.0 || !bounds.contains(place));
+        Ok(Self { weights, constant, bounded })
     }
 
     /// The features that this evaluator judges a landing by; those of the surface are
@@ -207,5 +213,26 @@ impl<const SURFACE: bool> Evaluator for StackEvaluator<SURFACE> {
     #[inline(always)]
     fn evaluate(&self, context: &StackContext, field: &Field, placed: &Placed<'_>) -> f64 {
         self.value(&context.after::<SURFACE>(field, placed))
+    }
+
+    #[inline]
+    fn evaluate_row(
+        &self,
+        context: &StackContext,
+        field: &Field,
+        skyline: &Skyline,
+        shape: &Silhouette,
+        bar: f64,
+        values: &mut [f64; Field::MAX_WIDTH],
+    ) {
+        self.row(context, field, skyline, shape, bar, values);
+    }
+
+    /// What the landing itself is worth: the board is judged again after the next move.
+    #[inline]
+    fn carried(&self, _: &StackContext, field: &Field, placed: &Placed<'_>, _: f64) -> f64 {
+        let after = Afterstate::new(field, placed, Judged::BeforeClearing);
+        let of_landing = PLACES.iter().zip(&self.weights).filter(|(place, _)| place.is_of_landing());
+        of_landing.map(|(place, weight)| weight * place.value(&after)).sum()
     }
 }

@@ -1,163 +1,176 @@
-//! The surface in one word: how many steps and shafts of each size there are.
+//! The surface by the steps between neighbouring columns: which occur, and how many
+//! there are of each size.
 
 use tetromino::Silhouette;
 
 use super::StackFeatures;
+use super::lanes::{LANES, Lanes};
 
-/// Eleven counts of five bits. Lanes 0 to 4 are steps of -2 to 2 between
-/// neighbouring columns, 5 and 6 steps of three and of more; 7 to 10 are shafts,
-/// columns lower than both neighbours, of depth 1, 2, 3 and more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counts {
-    word: u64,
-    highest: u32,
+/// What some steps come to, in bytes so that a lane can hold it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Steps {
+    /// Bit 0 for level columns, 1 and 2 for a step of 1 up and down, 3 and 4 for 2.
+    seen: u8,
+    /// How many steps of 1, and in the upper half of 2.
+    small: u8,
+    /// How many steps of 3, and in the upper half of more.
+    large: u8,
 }
 
-const LANE: u32 = 5;
-
-/// The lane of a step, as a word.
-#[inline(always)]
-fn step(from: u32, to: u32) -> u64 {
-    STEPS[(to.wrapping_sub(from).wrapping_add(64) & 127) as usize]
-}
-
-/// The lane of a shaft.
-#[inline(always)]
-fn shaft(left: u32, own: u32, right: u32) -> u64 {
-    let depth = left.min(right).saturating_sub(own);
-    SHAFTS[(depth & 127) as usize]
-}
-
-static STEPS: [u64; 128] = {
-    let mut table = [0; 128];
-    let mut index = 0;
-    while index < 128 {
-        let step = index as i32 - 64;
-        let lane = match step {
-            -2..=2 => step + 2,
-            -3 | 3 => 5,
-            _ => 6,
-        };
-        table[index] = 1 << (LANE * lane as u32);
-        index += 1;
-    }
+/// By the step, 64 for none.
+static STEPS: [Steps; 128] = {
+    let mut table = [Steps { seen: 0, small: 0, large: 16 }; 128];
+    table[61] = Steps { seen: 0, small: 0, large: 1 };
+    table[62] = Steps { seen: 16, small: 16, large: 0 };
+    table[63] = Steps { seen: 4, small: 1, large: 0 };
+    table[64] = Steps { seen: 1, small: 0, large: 0 };
+    table[65] = Steps { seen: 2, small: 1, large: 0 };
+    table[66] = Steps { seen: 8, small: 16, large: 0 };
+    table[67] = Steps { seen: 0, small: 0, large: 1 };
     table
 };
 
-static SHAFTS: [u64; 128] = {
-    let mut table = [0; 128];
-    let mut depth = 1;
-    while depth < 128 {
-        let lane = if depth > 4 { 4 } else { depth };
-        table[depth] = 1 << (LANE * (6 + lane as u32));
-        depth += 1;
-    }
-    table
-};
-
-/// A wall is higher than all columns.
-const WALL: u32 = 64;
-
-/// Running sums over the columns of a field.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Surface<const N: usize> {
-    /// Steps at the left edges of the columns before this one.
-    steps_to: [u64; N],
-    /// Shafts of the columns before this one.
-    shafts_to: [u64; N],
-    /// The highest of the columns before this one, and from this one on.
-    highest_before: [u32; N],
-    highest_from: [u32; N],
-    /// Heights, walls included.
-    heights: [u32; N],
-    total: Counts,
-    first: usize,
-    last: usize,
+#[inline(always)]
+fn step(from: u8, to: u8) -> Steps {
+    STEPS[usize::from(to.wrapping_sub(from).wrapping_add(64) & 127)]
 }
 
-impl<const N: usize> Surface<N> {
-    pub(super) const EMPTY: Self = Self {
-        steps_to: [0; N],
-        shafts_to: [0; N],
-        highest_before: [0; N],
-        highest_from: [0; N],
-        heights: [WALL; N],
-        total: Counts { word: 0, highest: 0 },
-        first: 0,
-        last: 0,
-    };
-
+impl Steps {
     #[inline(always)]
-    pub(super) fn of(heights: &[u32; N], first: usize, width: usize) -> Self {
-        let mut surface = Self { first, last: first + width - 1, ..Self::EMPTY };
-        surface.heights[first..first + width].copy_from_slice(&heights[first..first + width]);
-        let (mut steps, mut shafts, mut highest) = (0, 0, 0);
-        for x in first..first + width {
-            surface.steps_to[x] = steps;
-            surface.shafts_to[x] = shafts;
-            surface.highest_before[x] = highest;
-            if x > first {
-                steps += step(heights[x - 1], heights[x]);
-            }
-            let [left, own, right] = [surface.heights[x - 1], surface.heights[x], surface.heights[x + 1]];
-            shafts += shaft(left, own, right);
-            highest = highest.max(own);
+    fn and(self, other: Self) -> Self {
+        Self {
+            seen: self.seen | other.seen,
+            small: self.small.wrapping_add(other.small),
+            large: self.large.wrapping_add(other.large),
         }
-        for x in first + width..N {
-            surface.steps_to[x] = steps;
-            surface.shafts_to[x] = shafts;
-        }
-        for x in (first..first + width).rev() {
-            surface.highest_from[x] = surface.highest_from[x + 1].max(heights[x]);
-        }
-        surface.total = Counts { word: steps + shafts, highest };
-        surface
-    }
-
-    pub(super) fn total(&self) -> Counts {
-        self.total
-    }
-
-    /// The counts with a shape on top of the columns from `x` on.
-    #[inline(always)]
-    pub(super) fn after(&self, _: &[u32; N], x: usize, y: u32, shape: &Silhouette) -> Counts {
-        let end = x + shape.width();
-        let (mut steps, mut shafts) = (0, 0);
-        let (mut beyond, mut middle) = (self.heights[x - 2], self.heights[x - 1]);
-        for (lane, &top) in shape.tops().iter().enumerate() {
-            let next = y + u32::from(top);
-            if lane > 0 || x > self.first {
-                steps += step(middle, next);
-            }
-            shafts += shaft(beyond, middle, next);
-            (beyond, middle) = (middle, next);
-        }
-        if end <= self.last {
-            steps += step(middle, self.heights[end]);
-        }
-        shafts += shaft(beyond, middle, self.heights[end]);
-        shafts += shaft(middle, self.heights[end], self.heights[end + 1]);
-        let old = self.steps_to[end + 1] - self.steps_to[x] + self.shafts_to[end + 1] - self.shafts_to[x - 1];
-        let highest = self.highest_before[x].max(self.highest_from[end]).max(y + shape.height());
-        Counts { word: (self.total.word - old) + (steps + shafts), highest }
-    }
-}
-
-impl Counts {
-    #[inline(always)]
-    fn lane(self, lane: u32) -> u32 {
-        (self.word >> (LANE * lane)) as u32 & 31
     }
 
     #[inline(always)]
     pub(super) fn write(self, features: &mut StackFeatures) {
-        // 15 more carries into the top bit of a lane that is not 0.
-        const SIX: u64 = 0x0108421;
-        let some = (((self.word & 0x1FF_FFFF) + 15 * SIX) >> 4) & SIX;
-        features.diversity = (some.wrapping_mul(SIX) >> 20) as u32 & 31;
-        features.steps =
-            [self.lane(1) + self.lane(3), self.lane(0) + self.lane(4), self.lane(5), self.lane(6)];
-        features.shafts = [self.lane(7), self.lane(8), self.lane(9), self.lane(10)];
-        features.max_height = self.highest;
+        let seen = |bit: u8| u32::from(self.seen >> bit & 1);
+        features.present = [seen(0), seen(1) + seen(2), seen(3) + seen(4)];
+        features.steps = [self.small & 15, self.small >> 4, self.large & 15, self.large >> 4].map(u32::from);
     }
+}
+
+/// Running sums over the columns of a field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surface<const N: usize> {
+    /// Steps that occur before a column, and from it on.
+    seen_before: [u8; N],
+    seen_from: [u8; N],
+    /// Counts of the steps at the left edges of the columns before this one.
+    small_to: [u8; N],
+    large_to: [u8; N],
+    total: Steps,
+}
+
+/// The lanes of [`Steps`], made ready for a sum: what is present of 0, 1, 2, and the
+/// counts of 1, 2, 3, more.
+pub(super) struct StepLanes {
+    pub(super) present: [Lanes; 3],
+    pub(super) steps: [Lanes; 4],
+}
+
+impl<const N: usize> Surface<N> {
+    pub(super) const EMPTY: Self = Self {
+        seen_before: [0; N],
+        seen_from: [0; N],
+        small_to: [0; N],
+        large_to: [0; N],
+        total: Steps { seen: 0, small: 0, large: 0 },
+    };
+
+    /// From heights, the columns being `first..first + width`.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, heights: &[u8; N], first: usize, width: usize) {
+        let mut total = Steps::default();
+        for x in first + 1..first + width {
+            let own = step(heights[x - 1], heights[x]);
+            total = total.and(own);
+            self.seen_before[x + 1] = total.seen;
+            self.small_to[x + 1] = total.small;
+            self.large_to[x + 1] = total.large;
+        }
+        for x in first + width + 1..N {
+            self.small_to[x] = total.small;
+            self.large_to[x] = total.large;
+        }
+        let mut seen = 0;
+        for x in (first..first + width - 1).rev() {
+            seen |= step(heights[x], heights[x + 1]).seen;
+            self.seen_from[x] = seen;
+        }
+        self.total = total;
+    }
+
+    pub(super) fn total(&self) -> Steps {
+        self.total
+    }
+
+    /// The steps with a shape on top of the columns from `x` on.
+    #[inline(always)]
+    pub(super) fn after(&self, heights: &[u8; N], x: usize, y: u32, shape: &Silhouette) -> Steps {
+        let end = x + shape.width();
+        let (tops, y) = (shape.tops(), y as u8);
+        let mut new = inner(shape);
+        // Walls are the highest byte.
+        if heights[x - 1] != u8::MAX {
+            new = new.and(step(heights[x - 1], y + tops[0]));
+        }
+        if heights[end] != u8::MAX {
+            new = new.and(step(y + tops[tops.len() - 1], heights[end]));
+        }
+        let small = self.total.small - (self.small_to[end + 1] - self.small_to[x]);
+        let large = self.total.large - (self.large_to[end + 1] - self.large_to[x]);
+        Steps { seen: self.seen_before[x] | self.seen_from[end], small, large }.and(new)
+    }
+
+    /// The same for a shape in every lane, `y` high, whose first column is `first` and
+    /// on.
+    #[inline(always)]
+    pub(super) fn lanes(&self, heights: &[u8; N], first: usize, y: Lanes, shape: &Silhouette) -> StepLanes {
+        let end = first + shape.width();
+        let (tops, inner) = (shape.tops(), inner(shape));
+        let at = |list: &[u8; N], at: usize| Lanes::from(list, at);
+        let change = |list: &[u8; N], own: u8| Lanes::all(own).minus(at(list, end + 1)).plus(at(list, first));
+        let mut seen = at(&self.seen_before, first).or(at(&self.seen_from, end)).or(Lanes::all(inner.seen));
+        let mut small = change(&self.small_to, self.total.small.wrapping_add(inner.small));
+        let mut large = change(&self.large_to, self.total.large.wrapping_add(inner.large));
+        let sides = [
+            (at(heights, first - 1), y.plus(Lanes::all(tops[0]))),
+            (y.plus(Lanes::all(tops[tops.len() - 1])), at(heights, end)),
+        ];
+        for (from, to) in sides {
+            let (up, down) = (to.over(from), from.over(to));
+            let is = |step: Lanes, size: u8, mark: u8| {
+                step.minus(Lanes::all(size)).is_zero().and(Lanes::all(mark))
+            };
+            let size = up.or(down);
+            seen = seen
+                .or(is(size, 0, 1))
+                .or(is(up, 1, 2))
+                .or(is(down, 1, 4))
+                .or(is(up, 2, 8))
+                .or(is(down, 2, 16));
+            small = small.plus(is(size, 1, 1)).plus(is(size, 2, 16));
+            // More than 3, but no wall.
+            let more = size.over(Lanes::all(3)).is_zero().or(size.and(Lanes::all(128))).is_zero();
+            large = large.plus(is(size, 3, 1)).plus(more.and(Lanes::all(16)));
+        }
+        let one = Lanes::all(1);
+        let bit = |mark: u8| one.plus(seen.and(Lanes::all(mark)).is_zero());
+        let low = |counts: Lanes| counts.and(Lanes::all(15));
+        let high = |counts: Lanes| Lanes(core::array::from_fn::<u8, LANES, _>(|lane| counts.0[lane] >> 4));
+        StepLanes {
+            present: [bit(1), bit(2).plus(bit(4)), bit(8).plus(bit(16))],
+            steps: [low(small), high(small), low(large), high(large)],
+        }
+    }
+}
+
+/// The steps between the columns of a shape.
+#[inline(always)]
+fn inner(shape: &Silhouette) -> Steps {
+    shape.tops().windows(2).fold(Steps::default(), |all, pair| all.and(step(pair[0], pair[1])))
 }
