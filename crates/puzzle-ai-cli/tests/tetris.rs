@@ -72,3 +72,50 @@ fn a_table_of_games_is_gone_on_with() {
     let error = error.expect("UTF-8");
     assert!(code == Some(2) && error.contains("is not game,pieces,lines,score,over"), "{error}");
 }
+
+/// A game that is saved is shown again only as it was played.
+#[test]
+fn a_replay_is_checked() {
+    let path = place("game.json");
+    let played = start(
+        &[
+            "tetris",
+            "play",
+            "--pieces",
+            "40",
+            "--seed",
+            "5",
+            "--search",
+            "two_ply",
+            "--beam-width",
+            "3",
+            "--save",
+            &path,
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!(played.status.code(), Some(0), "{}", String::from_utf8_lossy(&played.stderr));
+    let played: serde_json::Value = serde_json::from_slice(&played.stdout).expect("JSON");
+    let frames = place("frames");
+    let _ = fs::remove_dir_all(&frames);
+    let shown = start(&["tetris", "play", "--replay", &path, "--frames", &frames, "--json"], "");
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+    for field in ["pieces", "lines", "score", "field"] {
+        assert_eq!(played[field], shown[field]);
+    }
+    assert_eq!((shown["checked"].as_bool(), shown["pieces"].as_u64()), (Some(true), Some(40)));
+    let pictures: Vec<_> = fs::read_dir(&frames).expect("a folder").collect();
+    assert_eq!(pictures.len(), 40);
+    let last = fs::read_to_string(format!("{frames}/piece-00040.svg")).expect("a picture");
+    assert!(last.starts_with("<svg") && last.matches("<rect").count() > 4);
+
+    let text = fs::read_to_string(&path).expect("a game");
+    let rotation = text.find("\"rotation\":\"N\"").expect("a landing");
+    let turned = format!("{}\"rotation\":\"S\"{}", &text[..rotation], &text[rotation + 14..]);
+    fs::write(&path, turned).expect("a file");
+    let refused = start(&["tetris", "play", "--replay", &path], "");
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{error}");
+    assert!(error.contains("game.json: ") && error.lines().count() == 1, "{error}");
+}

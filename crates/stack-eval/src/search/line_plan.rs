@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use tetromino::{Entry, Field, Landing, Piece, Placed, Rotation, Silhouette, Skyline, TopOut};
 
+use super::greedy::best_drop;
 use super::hands::Hands;
 use super::lines::{DropPosition, LineSettings, Unseen};
 use crate::Evaluator;
@@ -150,6 +151,33 @@ impl<'a, E: Evaluator> Plan<'a, E> {
         }
     }
 
+    /// The value of the best move of a line that does not lose.
+    pub(super) fn best_move(&self, line: &Line) -> Option<f64> {
+        self.best(&line.field, self.hands(line.hands, &self.queue))
+    }
+
+    fn best(&self, field: &Field, hands: impl Iterator<Item = Hand>) -> Option<f64> {
+        let mut most: Option<f64> = None;
+        for hand in hands {
+            let shapes = Silhouette::all_of(hand.0);
+            let Some(best) = best_drop(self.judge, field, shapes, self.entry) else { continue };
+            let mut found = Some(if best.value.is_nan() { f64::NEG_INFINITY } else { best.value });
+            if self.loses(field, &Placed::new(&shapes[best.orientation], best.x, best.y)) {
+                found = None;
+                self.each_move(field, core::iter::once(hand), &mut |step| {
+                    if !step.lost && found.is_none_or(|found| step.worth > found) {
+                        found = Some(step.worth);
+                    }
+                });
+            }
+            most = match (most, found) {
+                (Some(most), Some(found)) => Some(most.max(found)),
+                (most, found) => most.or(found),
+            };
+        }
+        most
+    }
+
     #[inline]
     fn loses(&self, field: &Field, placed: &Placed<'_>) -> bool {
         // No rule ends a game with a piece below the visible rows' upper edge.
@@ -180,12 +208,7 @@ impl<'a, E: Evaluator> Plan<'a, E> {
         let (mut lost, mut lives, mut sum, mut worst) = (0, 0, 0.0, f64::INFINITY);
         let hands = Hands { next: 0, ..line.hands };
         for piece in self.unseen(line) {
-            let mut best: Option<f64> = None;
-            self.each_move(&line.field, self.hands(hands, &[piece]), &mut |step| {
-                if !step.lost && best.is_none_or(|best| step.worth > best) {
-                    best = Some(step.worth);
-                }
-            });
+            let best = self.best(&line.field, self.hands(hands, &[piece]));
             match best {
                 None => lost += 1,
                 Some(best) => {
