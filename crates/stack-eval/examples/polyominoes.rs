@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in ["lee", "bcts", "dt10"] {
         report(name, &WeightSet::named(name)?);
     }
-    let weights = PolyominoMarathon::weights(cells as usize);
+    let weights = PolyominoMarathon::weights();
     report("ours", &weights);
     if let &[_, _, _, _, generations, cap] = numbers.as_slice() {
         let settings = Settings { population: Some(14), trials: 40, ..Settings::default() };

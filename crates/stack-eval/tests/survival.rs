@@ -202,7 +202,7 @@ fn tetrominoes_are_polyominoes() {
 fn triominoes_and_pentominoes_are_played_on_every_width() {
     for cells in [1, 2, 3, 5, 6] {
         let set = PieceSet::one_sided(cells).expect("a set");
-        let judge = SetEvaluator::new(PolyominoMarathon::weights(cells));
+        let judge = SetEvaluator::new(PolyominoMarathon::weights());
         for width in [4, 5, 10, 16] {
             let rules = DropRules::simplified(width, 20).expect("legal");
             let marathon = PolyominoMarathon::new(&set, rules, 5);

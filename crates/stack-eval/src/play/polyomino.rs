@@ -48,7 +48,7 @@ pub fn play_polyominoes<S: Scoring, E: Evaluator>(
 /// use tetromino::{DropRules, PieceSet};
 /// let pentominoes = PieceSet::one_sided(5)?;
 /// let marathon = PolyominoMarathon::new(&pentominoes, DropRules::simplified(10, 20)?, 0);
-/// let judge = SetEvaluator::new(PolyominoMarathon::weights(5));
+/// let judge = SetEvaluator::new(PolyominoMarathon::weights());
 /// assert!(marathon.play(&judge, 0, &Budget::unlimited()).lines > 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,15 +86,10 @@ impl<'a> PolyominoMarathon<'a> {
         WeightSet::new(&features, &[weights, &[-1e6]].concat())
     }
 
-    /// The set for polyominoes of so many cells: tuned for three and five, `dt10` for others.
+    /// The strongest set that is known for triominoes to pentominoes: that of `dt10`.
     #[must_use]
-    pub fn weights(cells: usize) -> WeightSet {
-        let weights = match cells {
-            3 => &TRIOMINOES,
-            5 => &PENTOMINOES,
-            _ => &DT10,
-        };
-        Self::set(weights).expect("a weight for each feature")
+    pub fn weights() -> WeightSet {
+        Self::set(&DT10).expect("a weight for each feature")
     }
 
     /// Games with a set under these rules, dealt under a seed.
@@ -120,9 +115,6 @@ impl<'a> PolyominoMarathon<'a> {
 
 /// The set `dt10`.
 const DT10: [f64; 11] = [-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27, 0.0, 0.0];
-
-const TRIOMINOES: [f64; 11] = DT10;
-const PENTOMINOES: [f64; 11] = DT10;
 
 struct Game<'a>(&'a PolyominoMarathon<'a>, u64);
 

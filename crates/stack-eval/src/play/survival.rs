@@ -194,19 +194,21 @@ pub struct SurvivalPlayer<A, B> {
 
 /// The survival judge's weights: CMA-ES from `dt10` on [`Rescue`](crate::Rescue), 60
 /// generations of 16 candidates on 60 common seeds of four starts each.
-const SURVIVAL: [(Feature, f64); 12] = [
-    (Feature::LandingHeight, -0.9849),
-    (Feature::ErodedCells, -0.0563),
-    (Feature::RowTransitions, -0.43),
-    (Feature::ColumnTransitions, -1.7385),
-    (Feature::Holes, -0.6493),
-    (Feature::CumulativeWells, -0.414),
-    (Feature::HoleDepth, -0.145),
-    (Feature::RowsWithHoles, -0.9094),
-    (Feature::Diversity, 0.3022),
-    (Feature::Steps(3), -0.1163),
-    (Feature::Steps(4), 0.354),
-    (Feature::RowsCleared, -0.3385),
+const SURVIVAL: [(Feature, f64); 14] = [
+    (Feature::LandingHeight, -1.6046),
+    (Feature::ErodedCells, -0.4229),
+    (Feature::RowTransitions, -0.6722),
+    (Feature::ColumnTransitions, -2.3109),
+    (Feature::Holes, -1.493),
+    (Feature::CumulativeWells, -0.9783),
+    (Feature::HoleDepth, -0.2379),
+    (Feature::RowsWithHoles, -3.6895),
+    (Feature::Diversity, 0.5215),
+    (Feature::Steps(3), -0.0138),
+    (Feature::Steps(4), -0.4566),
+    (Feature::Steps(1), 0.2037),
+    (Feature::Steps(2), -0.2693),
+    (Feature::RowsCleared, 1.6291),
 ];
 
 impl<A: Evaluator> SurvivalPlayer<A, SetEvaluator> {
