@@ -12,8 +12,8 @@
 //!   is its ready-made judge, [`StandingEvaluator`] the trait for your own.
 //! - [`tune`] finds weights: cross-entropy, CMA-ES, a genetic algorithm, SPSA, over
 //!   any [`Objective`](tune::Objective).
-//! - [`Marathon`] plays whole games by number and seed; [`Summary`] says what
-//!   many of them mean.
+//! - [`Marathon`] names whole games by number and seed, [`MarathonRun`] plays them for any
+//!   [`DropPlayer`]; [`Summary`] and [`Lifetimes`] say what many of them mean.
 //!
 //! # Examples
 //!
@@ -63,16 +63,19 @@ mod search;
 pub mod tune;
 
 pub use judge::{
-    Evaluator, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, StandingEvaluator,
-    VersusEvaluator, VersusFeatures, VersusWeights, WeightError,
+    Evaluator, Feature, FourContext, FourEvaluator, FourFeatures, FourWeights, Judged, LinearEvaluator,
+    SetContext, SetEvaluator, StackContext, StackEvaluator, StackFeatures, StandingEvaluator,
+    VersusEvaluator, VersusFeatures, VersusWeights, WeightError, WeightSet, WithEvaluator, features,
 };
 pub use play::{
-    Dealer, Duel, GameResult, Marathon, PREVIEWS, PieceSource, Summary, Totals, VersusResult, play_ahead,
-    play_greedily, play_versus_alone, play_versus_alone_with, versus_move, versus_move_with, versus_position,
+    Adversary, Alarmed, Blend, Danger, Dealer, DropPlayer, Duel, GameResult, GreedyPlayer, Lifetimes,
+    LinePlayer, Marathon, MarathonRun, PREVIEWS, PieceSource, PolyominoMarathon, Rescue, Rescued, RunError,
+    Summary, SurvivalPlayer, SurvivalRule, Totals, VersusResult, play_ahead, play_greedily, play_polyominoes,
+    play_versus_alone, play_versus_alone_with, play_with, versus_move, versus_move_with, versus_position,
 };
 pub use search::{
     Advised, Adviser, Beam, BeamSearch, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,
-    LineSettings, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
+    LineSettings, Unseen, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
 };
 
 /// The example of the project's README, as a test.

@@ -29,6 +29,31 @@ bitflags! {
     }
 }
 
+impl TopOut {
+    /// Locks a piece in a field and clears full rows, unless it overflows. Returns the
+    /// rows cleared and whether the game is over.
+    ///
+    /// ```
+    /// use tetromino::{Field, Placed, Piece, Rotation, Silhouette, TopOut};
+    /// let mut field = Field::from_rows(["####"; 3], 4)?;
+    /// let square = Placed::new(Silhouette::of(Piece::O, Rotation::N), 0, 3);
+    /// assert_eq!(TopOut::OVERFLOW.lock(4, &mut field, &square), (0, true));
+    /// # Ok::<(), tetromino::FieldError>(())
+    /// ```
+    #[inline]
+    pub fn lock(self, visible: u32, field: &mut Field, placed: &Placed<'_>) -> (u32, bool) {
+        field.lock(placed);
+        let top = placed.y() + placed.shape().height();
+        if self.contains(Self::OVERFLOW) && top > visible {
+            return (0, true);
+        }
+        let locked_out = self.contains(Self::LOCK_OUT) && placed.y() >= visible;
+        let lines = field.clear_full_rows();
+        let hidden = self.contains(Self::HIDDEN_ROWS) && top > visible && field.max_height() > visible;
+        (lines, locked_out || hidden)
+    }
+}
+
 /// The rules of a one-piece game.
 ///
 /// ```
@@ -47,6 +72,7 @@ pub struct DropRules {
     visible: u8,
     entry: Entry,
     top_out: TopOut,
+    hold: bool,
 }
 
 impl DropRules {
@@ -73,7 +99,14 @@ impl DropRules {
         if visible == 0 || visible > height {
             return Err(FieldError::Visible { visible, height });
         }
-        Ok(Self { width: width as u8, height: height as u8, visible: visible as u8, entry, top_out })
+        Ok(Self {
+            width: width as u8,
+            height: height as u8,
+            visible: visible as u8,
+            entry,
+            top_out,
+            hold: false,
+        })
     }
 
     /// The article's rules, done right: pieces fall from the top rows, and the game
@@ -105,7 +138,30 @@ impl DropRules {
         Self::new(width, height, height.saturating_sub(2), Entry::Top, TopOut::HIDDEN_ROWS)
     }
 
-    /// The named rules: `article`, `simplified`, `lee`, or why they do not fit the
+    /// The guideline's rules for straight drops: two hidden rows on top in which pieces
+    /// enter; a new piece that does not fit there and one that locks wholly above the
+    /// visible rows end the game; a piece can be held. `height` counts the hidden rows.
+    ///
+    /// # Errors
+    /// As [`DropRules::new`]; a height below 3.
+    pub fn guideline(width: usize, height: usize) -> Result<Self, FieldError> {
+        let top_out = TopOut::BLOCK_OUT | TopOut::LOCK_OUT;
+        Ok(Self::new(width, height, height.saturating_sub(2), Entry::Top, top_out)?.with_hold(true))
+    }
+
+    /// The same rules with or without holding a piece.
+    #[must_use]
+    pub const fn with_hold(self, hold: bool) -> Self {
+        Self { hold, ..self }
+    }
+
+    /// Whether a piece can be held, once before each piece that is placed.
+    #[must_use]
+    pub const fn has_hold(&self) -> bool {
+        self.hold
+    }
+
+    /// The named rules: `article`, `simplified`, `lee`, `guideline`, or why they do not fit the
     /// size; `None` for another name.
     #[must_use]
     pub fn named(name: &str, width: usize, height: usize) -> Option<Result<Self, FieldError>> {
@@ -113,6 +169,7 @@ impl DropRules {
             "article" => Self::article(width, height),
             "simplified" => Self::simplified(width, height),
             "lee" => Self::lee(width, height),
+            "guideline" => Self::guideline(width, height),
             _ => return None,
         })
     }
@@ -157,17 +214,7 @@ impl DropRules {
     /// cleared and whether the game is over.
     #[inline]
     pub fn lock(&self, field: &mut Field, placed: &Placed<'_>) -> (u32, bool) {
-        let visible = u32::from(self.visible);
-        field.lock(placed);
-        let top = placed.y() + placed.shape().height();
-        if self.top_out.contains(TopOut::OVERFLOW) && top > visible {
-            return (0, true);
-        }
-        let locked_out = self.top_out.contains(TopOut::LOCK_OUT) && placed.y() >= visible;
-        let lines = field.clear_full_rows();
-        let hidden =
-            self.top_out.contains(TopOut::HIDDEN_ROWS) && top > visible && field.max_height() > visible;
-        (lines, locked_out || hidden)
+        self.top_out.lock(u32::from(self.visible), field, placed)
     }
 
     /// Whether a new piece fits, north, in the middle of the top rows.
@@ -196,6 +243,9 @@ pub enum IllegalLanding {
         /// The piece of the landing.
         found: Piece,
     },
+    /// The piece cannot be put on hold: the rules know no hold, or it has been used.
+    #[error("the piece cannot be put on hold now")]
+    NoHold,
     /// A straight drop does not end there.
     #[error("{} {} with its centre in column {}, row {} is not where a straight drop ends", .0.piece, .0.rotation, .0.x, .0.y)]
     NotADrop(Landing),
@@ -242,6 +292,9 @@ pub struct DropGame<R, S> {
     rules: DropRules,
     field: Field,
     piece: Option<Piece>,
+    hold: Option<Piece>,
+    /// The piece in play has been exchanged with hold.
+    exchanged: bool,
     end: Option<End>,
     pieces: u64,
     lines: u64,
@@ -268,18 +321,35 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
             (rules.width(), rules.height()),
             "another size than the rules"
         );
-        let mut game =
-            Self { rules, field, piece: None, end: None, pieces: 0, lines: 0, score: 0, randomizer, scoring };
+        let mut game = Self {
+            rules,
+            field,
+            piece: None,
+            hold: None,
+            exchanged: false,
+            end: None,
+            pieces: 0,
+            lines: 0,
+            score: 0,
+            randomizer,
+            scoring,
+        };
         game.deal();
         game
     }
 
     fn deal(&mut self) {
-        self.piece = self.randomizer.deal(&self.field);
-        let Some(piece) = self.piece else {
+        let Some(piece) = self.randomizer.deal(&self.field) else {
+            self.piece = None;
             self.end = Some(End::OutOfPieces);
             return;
         };
+        self.enter(piece);
+    }
+
+    /// A piece comes into play, if it can.
+    fn enter(&mut self, piece: Piece) {
+        self.piece = Some(piece);
         let blocked =
             self.rules.top_out.contains(TopOut::BLOCK_OUT) && !self.rules.spawn_fits(&self.field, piece);
         if blocked || !self.has_landing(piece) {
@@ -327,6 +397,47 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
         self.piece
     }
 
+    /// The piece on hold.
+    #[must_use]
+    pub fn on_hold(&self) -> Option<Piece> {
+        self.hold
+    }
+
+    /// Whether the piece in play can be put on hold now.
+    #[must_use]
+    pub fn can_hold(&self) -> bool {
+        self.rules.hold && !self.exchanged && self.piece.is_some()
+    }
+
+    /// Puts the piece in play on hold; the one that was there comes into play, or the
+    /// next one. That can end the game, as with any new piece.
+    ///
+    /// # Errors
+    /// The rules know no hold, it has been used since the last piece was placed, or the
+    /// game is over; the game is unchanged then.
+    ///
+    /// ```
+    /// use tetromino::{DropGame, DropRules, LineScore, Piece, PieceList};
+    /// let pieces = PieceList::new([Piece::S, Piece::I]);
+    /// let mut game = DropGame::new(DropRules::guideline(10, 22)?, pieces, LineScore);
+    /// game.hold()?;
+    /// assert_eq!((game.piece(), game.on_hold()), (Some(Piece::I), Some(Piece::S)));
+    /// assert!(game.hold().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hold(&mut self) -> Result<(), IllegalLanding> {
+        let piece = self.piece.ok_or(IllegalLanding::NoPiece)?;
+        if !self.can_hold() {
+            return Err(IllegalLanding::NoHold);
+        }
+        self.exchanged = true;
+        match self.hold.replace(piece) {
+            Some(held) => self.enter(held),
+            None => self.deal(),
+        }
+        Ok(())
+    }
+
     /// Why the game is over, if it is.
     #[must_use]
     pub fn end(&self) -> Option<End> {
@@ -372,6 +483,7 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
         let (lines, over) = self.rules.lock(&mut self.field, &placed);
         let perfect = lines > 0 && self.field.is_empty();
         let clear = Clear { lines, perfect, spin: Spin::None, ..Clear::default() };
+        self.exchanged = false;
         self.pieces += 1;
         self.lines += u64::from(lines);
         self.score = self.score.saturating_add(self.scoring.score(&clear));
@@ -400,6 +512,10 @@ impl<R: Randomizer, S: Scoring> DropGame<R, S> {
         hasher.write(self.field.stable_hash());
         hasher.write(self.end.map_or(0, |end| 1 + end as u64));
         hasher.write(self.piece.map_or(7, |piece| piece as u64));
+        if rules.hold {
+            let hold = self.hold.map_or(7, |piece| piece as u64);
+            hasher.write(hold << 1 | u64::from(self.exchanged));
+        }
         [self.pieces, self.lines, self.score].into_iter().for_each(|word| hasher.write(word));
         hasher.finish()
     }

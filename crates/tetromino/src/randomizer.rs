@@ -22,6 +22,12 @@ use crate::{Field, Piece};
 pub trait Randomizer {
     /// The next piece for a field; `None` when there are no more.
     fn deal(&mut self, field: &Field) -> Option<Piece>;
+
+    /// The pieces that can come next, one bit each by their number: what a player may
+    /// know who sees what has been dealt. All seven where nothing is known.
+    fn possible(&self) -> u8 {
+        0x7F
+    }
 }
 
 impl<F: FnMut(&Field) -> Option<Piece>> Randomizer for F {
@@ -41,6 +47,7 @@ impl<F: FnMut(&Field) -> Option<Piece>> Randomizer for F {
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Previewed<R> {
     inner: R,
     count: usize,
@@ -62,12 +69,21 @@ impl<R> Previewed<R> {
 }
 
 impl<R: Randomizer> Randomizer for Previewed<R> {
+    #[inline]
     fn deal(&mut self, field: &Field) -> Option<Piece> {
+        if self.count == 0 && self.ahead.is_empty() {
+            return self.inner.deal(field);
+        }
         while self.ahead.len() <= self.count {
             let Some(piece) = self.inner.deal(field) else { break };
             self.ahead.push(piece);
         }
         if self.ahead.is_empty() { None } else { Some(self.ahead.remove(0)) }
+    }
+
+    /// Those that can come after the previews.
+    fn possible(&self) -> u8 {
+        self.inner.possible()
     }
 }
 
@@ -167,6 +183,14 @@ impl Randomizer for SevenBag {
         self.dealt += 1;
         Some(self.bag[usize::from(self.dealt) - 1])
     }
+
+    /// Those left in the bag, or all of a new one.
+    fn possible(&self) -> u8 {
+        match self.left() {
+            [] => 0x7F,
+            left => left.iter().fold(0, |set, &piece| set | 1 << piece as u8),
+        }
+    }
 }
 
 /// A fixed list of pieces, then none.
@@ -198,5 +222,9 @@ impl Randomizer for PieceList {
         let piece = self.pieces.get(self.next).copied();
         self.next += usize::from(piece.is_some());
         piece
+    }
+
+    fn possible(&self) -> u8 {
+        self.pieces.get(self.next).map_or(0, |&piece| 1 << piece as u8)
     }
 }

@@ -229,12 +229,22 @@ impl<R: Randomizer + Clone, S: Scoring + Clone> DropReplay<R, S> {
         Ok(replay)
     }
 
-    /// Places the piece.
+    /// Places the piece in play; another piece comes from hold, where the rules allow
+    /// that, or from the queue while the one in play goes on hold.
     ///
     /// # Errors
-    /// As [`DropGame::play`]; nothing is written down then.
+    /// As [`DropGame::play`]; nothing happens then.
     pub fn play(&mut self, landing: Landing) -> Result<Clear, IllegalLanding> {
-        let clear = self.game.play(landing)?;
+        let exchange = self.game.can_hold() && self.game.piece() != Some(landing.piece);
+        let clear = if exchange {
+            let mut game = self.game.clone();
+            game.hold()?;
+            let clear = game.play(landing)?;
+            self.game = game;
+            clear
+        } else {
+            self.game.play(landing)?
+        };
         self.landings.push(landing);
         Ok(clear)
     }

@@ -6,6 +6,7 @@
 use tetromino::{Field, Placed};
 use thiserror::Error;
 
+use super::feature::Feature;
 use crate::Evaluator;
 
 /// The four features of a board.
@@ -98,6 +99,37 @@ pub enum WeightError {
         /// The names there are.
         known: &'static str,
     },
+    /// No feature has this name.
+    #[error("there is no feature {name:?}")]
+    UnknownFeature {
+        /// The name.
+        name: alloc::string::String,
+    },
+    /// A feature that occurs twice in a set.
+    #[error("the feature {feature} occurs twice")]
+    Twice {
+        /// The feature.
+        feature: Feature,
+    },
+    /// A feature that the engine does not have.
+    #[error("this evaluator does not know the feature {feature} of that board")]
+    Unsupported {
+        /// The feature.
+        feature: Feature,
+    },
+}
+
+/// Refuses the first weight that is no usable number.
+pub(super) fn check_weights(weights: &[f64]) -> Result<(), WeightError> {
+    for (index, &value) in weights.iter().enumerate() {
+        if !value.is_finite() {
+            return Err(WeightError::NotFinite { index, value });
+        }
+        if value.abs() > 1e100 {
+            return Err(WeightError::OutOfRange { index, value });
+        }
+    }
+    Ok(())
 }
 
 /// Weights of the four features and the board that they judge.
@@ -177,14 +209,7 @@ impl FourEvaluator {
     /// # Errors
     /// A weight that is infinite, not a number, or beyond ±1e100.
     pub fn new(weights: FourWeights) -> Result<Self, WeightError> {
-        for (index, &value) in weights.as_array().iter().enumerate() {
-            if !value.is_finite() {
-                return Err(WeightError::NotFinite { index, value });
-            }
-            if value.abs() > 1e100 {
-                return Err(WeightError::OutOfRange { index, value });
-            }
-        }
+        check_weights(&weights.as_array())?;
         Ok(Self { weights })
     }
 

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use grid_core::{Budget, Stop};
 use tetromino::{DropGame, DropRules, Landing, LineScore, Previewed, Randomizer, Scoring, SevenBag, Uniform};
 
-use crate::{DropPosition, Evaluator, LineSettings, best_line, greedy};
+use super::player::{LinePlayer, play_with};
+use crate::{Evaluator, LineSettings, greedy};
 
 /// How pieces are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,15 @@ pub enum PieceSource {
 }
 
 impl PieceSource {
+    /// Its name: `uniform` or `seven_bag`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::SevenBag => "seven_bag",
+        }
+    }
+
     /// The randomizer of a game.
     #[must_use]
     pub fn randomizer(self, seed: u64, game: u64) -> Dealer {
@@ -31,6 +41,8 @@ impl PieceSource {
 
 /// The randomizer that a [`PieceSource`] names.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Dealer {
     /// Independent and uniform.
     Uniform(Uniform),
@@ -44,6 +56,13 @@ impl Randomizer for Dealer {
         match self {
             Self::Uniform(uniform) => uniform.deal(field),
             Self::SevenBag(bag) => bag.deal(field),
+        }
+    }
+
+    fn possible(&self) -> u8 {
+        match self {
+            Self::Uniform(uniform) => uniform.possible(),
+            Self::SevenBag(bag) => bag.possible(),
         }
     }
 }
@@ -132,23 +151,7 @@ pub fn play_ahead<R: Randomizer, S: Scoring, E: Evaluator>(
     budget: &Budget,
     mut after: impl FnMut(&DropGame<Previewed<R>, S>, &Landing),
 ) -> Result<(), Stop> {
-    let mut meter = budget.meter();
-    let mut queue = Vec::new();
-    while let Some(piece) = game.piece() {
-        meter.spend(1)?;
-        queue.clear();
-        queue.push(piece);
-        queue.extend_from_slice(game.randomizer().previews());
-        let entry = game.rules().entry();
-        let position = DropPosition { entry, ..DropPosition::new(*game.field(), &queue) };
-        let best = best_line(evaluator, &position, settings, &budget.without_node_limit());
-        let Some(best) = best else { break };
-        if game.play(best.landing).is_err() {
-            break;
-        }
-        after(game, &best.landing);
-    }
-    Ok(())
+    play_with(game, &LinePlayer::new(evaluator, settings), &mut (), budget, &mut after)
 }
 
 /// Greedy games under fixed rules.
@@ -163,6 +166,8 @@ pub fn play_ahead<R: Randomizer, S: Scoring, E: Evaluator>(
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marathon {
     rules: DropRules,
     source: PieceSource,
@@ -177,6 +182,19 @@ impl Marathon {
     #[must_use]
     pub fn new(rules: DropRules, source: PieceSource, seed: u64) -> Self {
         Self { rules, source, seed }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &DropRules {
+        &self.rules
+    }
+
+    /// Game number `game` as it begins, with so many pieces shown ahead.
+    #[must_use]
+    pub fn game(&self, game: u64, previews: usize) -> DropGame<Previewed<Dealer>, LineScore> {
+        let dealer = self.source.randomizer(self.seed, game);
+        DropGame::new(self.rules, Previewed::new(dealer, previews), LineScore)
     }
 
     /// Plays game number `game` until it ends or the budget does, one node a piece.

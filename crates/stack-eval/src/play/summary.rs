@@ -20,8 +20,16 @@ pub struct Summary {
     pub standard_error: f64,
     /// The smallest.
     pub min: u64,
+    /// A tenth of the numbers are not above it.
+    pub q10: u64,
+    /// A quarter of the numbers are not above it.
+    pub q25: u64,
     /// The middle one, the lower of two.
     pub median: u64,
+    /// Three quarters of the numbers are not above it.
+    pub q75: u64,
+    /// Nine tenths of the numbers are not above it.
+    pub q90: u64,
     /// The largest.
     pub max: u64,
 }
@@ -37,12 +45,18 @@ impl Summary {
         let mean = values.iter().map(|&value| value as f64).sum::<f64>() / n;
         let squares = values.iter().map(|&value| (value as f64 - mean) * (value as f64 - mean)).sum::<f64>();
         let variance = if values.len() > 1 { squares / (n - 1.0) } else { 0.0 };
+        // The nearest rank.
+        let quantile = |percent: usize| values[(values.len() * percent).div_ceil(100).max(1) - 1];
         Some(Self {
             count: values.len() as u64,
             mean,
             standard_error: sqrt(variance / n),
             min,
-            median: values[(values.len() - 1) / 2],
+            q10: quantile(10),
+            q25: quantile(25),
+            median: quantile(50),
+            q75: quantile(75),
+            q90: quantile(90),
             max,
         })
     }

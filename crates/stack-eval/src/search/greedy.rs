@@ -64,8 +64,34 @@ pub fn best_drop<E: Evaluator>(
     let context = evaluator.context(field);
     let skyline = Skyline::of(field);
     let mut best: Option<BestDrop> = None;
-    for (orientation, shape) in shapes.iter().enumerate() {
-        for x in 0..(field.width() + 1).saturating_sub(shape.width()) {
+    let mut values = [0.0; Field::MAX_WIDTH];
+    let highest = field.max_height();
+    for (orientation, shape) in shapes.iter().enumerate().filter(|(_, shape)| shape.width() <= field.width())
+    {
+        let columns = 0..=field.width() - shape.width();
+        let ceiling = match entry {
+            Entry::Above => Field::MAX_HEIGHT,
+            Entry::Top => field.height(),
+        };
+        if highest + shape.height() <= ceiling as u32 {
+            // Every drop is legal and ends on top of the stack.
+            let bar = best.map_or(f64::NEG_INFINITY, |best| best.value);
+            evaluator.evaluate_row(&context, field, &skyline, shape, bar, &mut values);
+            let (mut at, mut most) = (usize::MAX, bar);
+            for (x, &value) in values[..=field.width() - shape.width()].iter().enumerate() {
+                if value > most {
+                    (at, most) = (x, value);
+                }
+            }
+            if at == usize::MAX && best.is_none_or(|best| best.value.is_nan()) {
+                (at, most) = first_usable(&values[columns], best.map(|best| best.value));
+            }
+            if at != usize::MAX {
+                best = Some(BestDrop { orientation, x: at, y: skyline.rest(shape, at), value: most });
+            }
+            continue;
+        }
+        for x in columns {
             let Some(placed) = skyline.place(field, shape, x, entry) else {
                 continue;
             };
@@ -76,6 +102,19 @@ pub fn best_drop<E: Evaluator>(
         }
     }
     best
+}
+
+/// Where nothing is above negative infinity: the first that beats `best`, if there
+/// is one.
+#[cold]
+fn first_usable(values: &[f64], best: Option<f64>) -> (usize, f64) {
+    let mut first = best.map_or((0, values[0]), |best| (usize::MAX, best));
+    for (x, &value) in values.iter().enumerate() {
+        if better(value, first.1) {
+            first = (x, value);
+        }
+    }
+    first
 }
 
 /// Whether `value` beats `best`; NaN beats nothing and is beaten by all.

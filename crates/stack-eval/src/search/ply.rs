@@ -3,11 +3,10 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use grid_core::mix64;
 use tetromino::Standing;
 
 use super::hands::Hands;
-use super::seen::Seen;
+use super::seen::{Seen, key};
 
 /// A position of the beam.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +25,7 @@ pub(super) struct Ply {
     pub(super) nodes: Vec<Node>,
     /// Scores and indices of the positions that may go on.
     pub(super) order: Vec<(i32, Reverse<u32>)>,
-    seen: Seen,
+    seen: Seen<i32>,
     keep: usize,
     /// Scores up to this one do not go on.
     floor: i32,
@@ -34,7 +33,13 @@ pub(super) struct Ply {
 
 impl Ply {
     pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), order: Vec::new(), seen: Seen::new(), keep: usize::MAX, floor: i32::MIN }
+        Self {
+            nodes: Vec::new(),
+            order: Vec::new(),
+            seen: Seen::new(i32::MIN),
+            keep: usize::MAX,
+            floor: i32::MIN,
+        }
     }
 
     pub(super) fn restart(&mut self, keep: usize) {
@@ -81,9 +86,6 @@ impl Node {
             | u64::from(self.standing.chain.min(63)) << 8
             | hold << 4
             | u64::from(self.hands.next) << 24;
-        let columns = self.standing.field.columns().iter();
-        let mixed = columns
-            .fold(rest, |key, &column| (key.rotate_left(19) ^ column).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        mix64(mixed)
+        key(self.standing.field.columns(), rest)
     }
 }

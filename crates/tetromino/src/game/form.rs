@@ -15,6 +15,8 @@ pub(super) struct Rules {
     visible: usize,
     entry: Entry,
     top_out: TopOut,
+    #[serde(default)]
+    hold: bool,
 }
 
 impl From<DropRules> for Rules {
@@ -26,6 +28,7 @@ impl From<DropRules> for Rules {
             visible: rules.visible(),
             entry: rules.entry,
             top_out: rules.top_out,
+            hold: rules.hold,
         }
     }
 }
@@ -34,7 +37,8 @@ impl TryFrom<Rules> for DropRules {
     type Error = crate::FieldError;
 
     fn try_from(form: Rules) -> Result<Self, crate::FieldError> {
-        Self::new(form.width, form.height, form.visible, form.entry, form.top_out)
+        let rules = Self::new(form.width, form.height, form.visible, form.entry, form.top_out)?;
+        Ok(rules.with_hold(form.hold))
     }
 }
 
@@ -45,6 +49,10 @@ pub(super) struct Game<R, S> {
     rules: DropRules,
     field: Field,
     piece: Option<Piece>,
+    #[serde(default)]
+    hold: Option<Piece>,
+    #[serde(default)]
+    exchanged: bool,
     end: Option<End>,
     pieces: u64,
     lines: u64,
@@ -55,8 +63,22 @@ pub(super) struct Game<R, S> {
 
 impl<R, S> From<DropGame<R, S>> for Game<R, S> {
     fn from(game: DropGame<R, S>) -> Self {
-        let DropGame { rules, field, piece, end, pieces, lines, score, randomizer, scoring } = game;
-        Self { version: Version, rules, field, piece, end, pieces, lines, score, randomizer, scoring }
+        let DropGame { rules, field, piece, hold, exchanged, end, pieces, lines, score, randomizer, scoring } =
+            game;
+        Self {
+            version: Version,
+            rules,
+            field,
+            piece,
+            hold,
+            exchanged,
+            end,
+            pieces,
+            lines,
+            score,
+            randomizer,
+            scoring,
+        }
     }
 }
 
@@ -64,7 +86,9 @@ impl<R, S> TryFrom<Game<R, S>> for DropGame<R, S> {
     type Error = String;
 
     fn try_from(form: Game<R, S>) -> Result<Self, String> {
-        let Game { rules, field, piece, end, pieces, lines, score, randomizer, scoring, .. } = form;
+        let Game {
+            rules, field, piece, hold, exchanged, end, pieces, lines, score, randomizer, scoring, ..
+        } = form;
         if (field.width(), field.height()) != (rules.width(), rules.height()) {
             return Err("the field has another size than the rules".to_string());
         }
@@ -74,6 +98,9 @@ impl<R, S> TryFrom<Game<R, S>> for DropGame<R, S> {
         if piece.is_some_and(|piece| !can_land(&rules, &field, piece)) {
             return Err("the piece can be placed nowhere, and the game is not over".to_string());
         }
-        Ok(Self { rules, field, piece, end, pieces, lines, score, randomizer, scoring })
+        if !rules.has_hold() && (hold.is_some() || exchanged) {
+            return Err("a piece is on hold, and the rules know no hold".to_string());
+        }
+        Ok(Self { rules, field, piece, hold, exchanged, end, pieces, lines, score, randomizer, scoring })
     }
 }

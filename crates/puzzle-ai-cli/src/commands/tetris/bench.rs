@@ -1,16 +1,22 @@
 //! `puzzle-ai tetris bench`: many greedy games, counted and timed.
 
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
 use grid_core::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use stack_eval::{Marathon, PieceSource, Summary};
+use stack_eval::{
+    DropPlayer, Evaluator, GreedyPlayer, Lifetimes, LinePlayer, LineSettings, Marathon, MarathonRun,
+    PieceSource, Totals, WithEvaluator,
+};
 use tetromino::DropRules;
 
 use crate::commands::Common;
+use crate::commands::tetris::per_seed::PerSeed;
 use crate::error::CliError;
+use crate::tetris::SearchArgs;
 use crate::{clock, interrupt, tetris};
 
 /// How pieces are dealt.
@@ -34,7 +40,7 @@ impl From<Randomness> for PieceSource {
 /// Arguments of `tetris bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name of the evaluator (lee, article), or four weights
+    /// Name of the evaluator, or four weights: lee, article, dellacherie, bcts, dt10, dt20, el_tetris
     #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
     /// Columns, 4 to 16
@@ -52,19 +58,47 @@ pub(crate) struct Args {
     /// Pieces after which a game of `--games` is cut off
     #[arg(long, default_value_t = u64::MAX, value_name = "N", hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..), requires = "games")]
     cap: u64,
-    /// Top-out rules: article, simplified, lee (two hidden rows)
-    #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee"])]
+    /// Keep the result of every game of `--games` in this table, and play only those that
+    /// are not there yet
+    #[arg(long, value_name = "FILE", requires = "games")]
+    per_seed: Option<String>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Pieces that are shown after the one in play [default: those that the search asks for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=16), requires = "games")]
+    previews: Option<u8>,
+    /// Rules: article, simplified, lee (two hidden rows), guideline (hold, two hidden rows)
+    #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee", "guideline"])]
     rules: String,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::Uniform)]
     randomizer: Randomness,
 }
 
+impl Args {
+    /// What decides the results of games.
+    fn describe(&self, common: &Common) -> String {
+        let Self { evaluator, width, height, rules, cap, search, .. } = self;
+        let search = search.describe();
+        let previews = self.previews.map_or(String::new(), |previews| format!(", previews {previews}"));
+        let source = PieceSource::from(self.randomizer).name();
+        let cap = if *cap == u64::MAX { "none".to_owned() } else { cap.to_string() };
+        format!(
+            "evaluator {evaluator}, search {search}, rules {rules} {width}x{height}, pieces {source}{previews}, cap {cap}, seed {}",
+            common.seed
+        )
+    }
+}
+
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rules = DropRules::named(&args.rules, args.width, args.height)
         .ok_or_else(|| CliError::at("--rules", "unknown"))?
         .map_err(CliError::input)?;
-    let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    let settings = args.search.settings()?;
+    let evaluator = tetris::judge(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    if args.games.is_none() && settings != LineSettings::GREEDY {
+        return Err(CliError::at("--search", "a search other than greedy goes with --games"));
+    }
     let marathon = Marathon::new(rules, args.randomizer.into(), common.seed);
     let bar = progress(args.games.is_none().then_some(args.pieces));
     let (shown, stop) = (bar.clone(), interrupt::flag());
@@ -73,40 +107,17 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         .with_progress(move |_| shown.inc(Budget::CHECK_EVERY));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.into()).build();
     let pool = pool.map_err(CliError::input)?;
+    if let Some(games) = args.games {
+        let run = MarathonRun::new(marathon, games, args.cap).map_err(CliError::input)?;
+        let games = Games { run, settings, args, common, budget: &budget };
+        let mut report = pool.install(|| evaluator.with(games))?;
+        bar.finish_and_clear();
+        report.complete &= !stop.is_cancelled();
+        return report.write(common);
+    }
     let start = clock::user_seconds();
     let mut out = io::stdout();
-    if let Some(games) = args.games {
-        let results = pool.install(|| marathon.play_all_parallel(&evaluator, games, &budget));
-        let user_s = clock::user_seconds() - start;
-        bar.finish_and_clear();
-        let Some(lines) = Summary::of(results.iter().map(|result| result.lines)) else {
-            return Err(CliError::input("interrupted before the first game"));
-        };
-        let games = results.len();
-        let total: u64 = results.iter().map(|result| result.lines).sum();
-        let pieces: u64 = results.iter().map(|result| result.pieces).sum();
-        let finished = results.iter().filter(|result| result.over).count();
-        if common.json {
-            let answer = json!({
-                "games": games, "finished": finished, "pieces": pieces, "lines": total,
-                "mean": lines.mean, "standard_error": lines.standard_error, "min": lines.min,
-                "median": lines.median, "max": lines.max, "user_s": user_s, "seed": common.seed,
-                "complete": !stop.is_cancelled(),
-            });
-            writeln!(out, "{answer}")?;
-        } else {
-            let Summary { mean, standard_error, min, median, max, .. } = lines;
-            writeln!(out, "{games} games, {finished} to their end, seed {}", common.seed)?;
-            writeln!(
-                out,
-                "lines   mean {mean:.0} ± {:.0} (95 %), median {median}, min {min}, max {max}",
-                1.96 * standard_error
-            )?;
-            report_rate(&mut out, pieces, user_s)?;
-        }
-        return Ok(());
-    }
-    let totals = pool.install(|| marathon.bench_parallel(&evaluator, args.pieces, &budget));
+    let totals = pool.install(|| evaluator.with(Pieces { marathon, pieces: args.pieces, budget: &budget }));
     let user_s = clock::user_seconds() - start;
     bar.finish_and_clear();
     if common.json {
@@ -117,6 +128,128 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         report_rate(&mut out, totals.pieces, user_s)?;
     }
     Ok(())
+}
+
+/// What games came to.
+struct Report {
+    lives: Lifetimes,
+    complete: bool,
+    /// Pieces that this run placed, not those of the file.
+    placed: u64,
+    user_s: f64,
+}
+
+/// Greedy games until so many pieces are placed.
+struct Pieces<'a> {
+    marathon: Marathon,
+    pieces: u64,
+    budget: &'a Budget,
+}
+
+impl WithEvaluator for Pieces<'_> {
+    type Output = Totals;
+
+    fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Totals {
+        self.marathon.bench_parallel(evaluator, self.pieces, self.budget)
+    }
+}
+
+/// Games to their end, or to the cap.
+struct Games<'a> {
+    run: MarathonRun,
+    settings: LineSettings,
+    args: &'a Args,
+    common: &'a Common,
+    budget: &'a Budget,
+}
+
+impl WithEvaluator for Games<'_> {
+    type Output = Result<Report, CliError>;
+
+    fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Self::Output {
+        let Self { run, settings, args, common, budget } = self;
+        if settings == LineSettings::GREEDY {
+            return play(run, &GreedyPlayer(evaluator), args, common, budget);
+        }
+        let (settings, previews) = tetris::in_game(settings);
+        let previews = args.previews.map_or(previews, |previews| previews as usize);
+        let player = LinePlayer::new(evaluator, settings).with_previews(previews);
+        play(run, &player, args, common, budget)
+    }
+}
+
+/// Plays what is not in the file of results, and adds to it game by game.
+fn play<P>(
+    mut run: MarathonRun<P::Memory>,
+    player: &P,
+    args: &Args,
+    common: &Common,
+    budget: &Budget,
+) -> Result<Report, CliError>
+where
+    P: DropPlayer + Sync,
+    P::Memory: Send + Sync,
+{
+    let mut file = match &args.per_seed {
+        Some(path) => Some(PerSeed::open(path, &args.describe(common), &mut run)?),
+        None => None,
+    };
+    let known = run.progress().nodes;
+    let start = clock::user_seconds();
+    let lost = Mutex::new(None);
+    run.run_parallel(player, budget, |game, result| {
+        if let Some(file) = &file {
+            if let Err(error) = file.add(game, result) {
+                lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        }
+    });
+    let user_s = clock::user_seconds() - start;
+    if let Some(error) = lost.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    if let Some(file) = &mut file {
+        file.finish(run.results())?;
+    }
+    let lives = Lifetimes::of(run.results().values());
+    let lives = lives.ok_or_else(|| CliError::input("interrupted before the first game ended"))?;
+    Ok(Report { lives, complete: run.is_finished(), placed: run.progress().nodes - known, user_s })
+}
+
+impl Report {
+    fn write(&self, common: &Common) -> Result<(), CliError> {
+        let mut out = io::stdout();
+        let Self { lives, complete, placed, user_s } = self;
+        let Lifetimes { deaths, cut, pieces, total, lines, mean, low, high } = *lives;
+        if common.json {
+            let answer = json!({
+                "games": lines.count, "finished": deaths, "cut": cut, "pieces": pieces, "lines": total,
+                "mean": lines.mean, "standard_error": lines.standard_error, "min": lines.min,
+                "q10": lines.q10, "q25": lines.q25, "median": lines.median, "q75": lines.q75,
+                "q90": lines.q90, "max": lines.max, "mean_life": mean, "life_low": low, "life_high": high,
+                "placed": placed, "user_s": user_s, "seed": common.seed, "complete": complete,
+            });
+            writeln!(out, "{answer}")?;
+            return Ok(());
+        }
+        writeln!(out, "{} games, {deaths} to their end, {cut} cut, seed {}", lines.count, common.seed)?;
+        if !complete {
+            writeln!(out, "cut short: not all games are played")?;
+        }
+        writeln!(out, "lines   mean {:.0} ± {:.0} (95 %)", lines.mean, 1.96 * lines.standard_error)?;
+        writeln!(
+            out,
+            "        min {}, 10 % {}, 25 % {}, median {}, 75 % {}, 90 % {}, max {}",
+            lines.min, lines.q10, lines.q25, lines.median, lines.q75, lines.q90, lines.max
+        )?;
+        match mean.zip(high) {
+            Some((mean, high)) => {
+                writeln!(out, "life    {mean:.0} lines a death, 95 % from {low:.0} to {high:.0}")?;
+            }
+            None => writeln!(out, "life    no death in {total} lines: above {low:.0} lines (97.5 %)")?,
+        }
+        Ok(report_rate(&mut out, *placed, *user_s)?)
+    }
 }
 
 /// A bar on stderr, hidden where that is no terminal.

@@ -2,9 +2,11 @@
 
 mod attack;
 mod bench;
+mod per_seed;
 mod perft;
 mod person;
 mod play;
+mod replay;
 mod suggest;
 mod tbp;
 mod versus;
@@ -24,7 +26,9 @@ use crate::error::CliError;
 #[command(after_help = "Example: puzzle-ai tetris play")]
 pub(crate) enum Command {
     /// Watch the AI play
-    #[command(after_help = "Example: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60")]
+    #[command(after_help = "Examples: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60
+         puzzle-ai tetris play --search two_ply --save game.json
+         puzzle-ai tetris play --replay game.json --frames pictures")]
     Play(play::Args),
     /// Ask for the best landing in a position
     #[command(after_help = "Example: puzzle-ai tetris suggest --field '####.#####/###..#####' --piece T")]
@@ -32,7 +36,8 @@ pub(crate) enum Command {
     /// Play many games and count
     #[command(after_help = "Examples:
   puzzle-ai tetris bench --pieces 3000000 --evaluator article --json
-  puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag")]
+  puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag
+  puzzle-ai tetris bench --games 30 --rules simplified --per-seed lee.csv")]
     Bench(bench::Args),
     /// Measure the attack of the versus player
     #[command(after_help = "Example: puzzle-ai tetris attack --games 3 --pieces 100 --nodes 30000")]

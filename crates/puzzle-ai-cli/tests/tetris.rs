@@ -1,0 +1,121 @@
+//! `puzzle-ai tetris` and its files.
+
+mod common;
+
+use std::fs;
+
+use common::start;
+
+fn place(name: &str) -> String {
+    let path = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// What is in the table is not played again, a half-written line is, and the table is
+/// that of one long run.
+#[test]
+fn a_table_of_games_is_gone_on_with() {
+    let whole = place("per-seed-whole.csv");
+    let bench = |path: &str, games: &str, threads: &str, seed: &str| {
+        let args = [
+            "tetris",
+            "bench",
+            "--games",
+            games,
+            "--cap",
+            "400",
+            "--per-seed",
+            path,
+            "--threads",
+            threads,
+            "--seed",
+            seed,
+            "--json",
+        ];
+        let output = start(&args, "");
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).expect("UTF-8"),
+            String::from_utf8(output.stderr),
+        )
+    };
+    assert_eq!(bench(&whole, "9", "2", "3").0, Some(0));
+    let table = fs::read_to_string(&whole).expect("a table");
+    assert_eq!(table.lines().count(), 11);
+    assert!(
+        table.starts_with(
+            "# puzzle-ai tetris bench: evaluator lee, search greedy, rules article 10x20, pieces uniform, cap 400, seed 3\n"
+        ),
+        "{table}"
+    );
+
+    let part = place("per-seed-part.csv");
+    assert_eq!(bench(&part, "4", "1", "3").0, Some(0));
+    let four = fs::read_to_string(&part).expect("a table");
+    fs::write(&part, format!("{four}4,12")).expect("a file");
+    let (code, answer, _) = bench(&part, "9", "1", "3");
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
+    assert_eq!(
+        (code, answer["games"].as_u64(), answer["complete"].as_bool()),
+        (Some(0), Some(9), Some(true))
+    );
+    assert!(answer["placed"].as_u64() < answer["pieces"].as_u64());
+    assert_eq!(fs::read_to_string(&part).expect("a table"), table);
+
+    let (code, _, error) = bench(&part, "9", "1", "4");
+    assert!(code == Some(2) && error.expect("UTF-8").contains("line 1: the table was made otherwise"));
+    let (code, _, error) = bench(&part, "5", "1", "3");
+    assert!(code == Some(2) && error.expect("UTF-8").contains("line 8: there is no game 5"));
+    fs::write(&part, table.replace(",400,", ",many,")).expect("a file");
+    let (code, _, error) = bench(&part, "9", "1", "3");
+    let error = error.expect("UTF-8");
+    assert!(code == Some(2) && error.contains("is not game,pieces,lines,score,over"), "{error}");
+}
+
+/// A game that is saved is shown again only as it was played.
+#[test]
+fn a_replay_is_checked() {
+    let path = place("game.json");
+    let played = start(
+        &[
+            "tetris",
+            "play",
+            "--pieces",
+            "40",
+            "--seed",
+            "5",
+            "--search",
+            "two_ply",
+            "--beam-width",
+            "3",
+            "--save",
+            &path,
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!(played.status.code(), Some(0), "{}", String::from_utf8_lossy(&played.stderr));
+    let played: serde_json::Value = serde_json::from_slice(&played.stdout).expect("JSON");
+    let frames = place("frames");
+    let _ = fs::remove_dir_all(&frames);
+    let shown = start(&["tetris", "play", "--replay", &path, "--frames", &frames, "--json"], "");
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+    for field in ["pieces", "lines", "score", "field"] {
+        assert_eq!(played[field], shown[field]);
+    }
+    assert_eq!((shown["checked"].as_bool(), shown["pieces"].as_u64()), (Some(true), Some(40)));
+    let pictures: Vec<_> = fs::read_dir(&frames).expect("a folder").collect();
+    assert_eq!(pictures.len(), 40);
+    let last = fs::read_to_string(format!("{frames}/piece-00040.svg")).expect("a picture");
+    assert!(last.starts_with("<svg") && last.matches("<rect").count() > 4);
+
+    let text = fs::read_to_string(&path).expect("a game");
+    let rotation = text.find("\"rotation\":\"N\"").expect("a landing");
+    let turned = format!("{}\"rotation\":\"S\"{}", &text[..rotation], &text[rotation + 14..]);
+    fs::write(&path, turned).expect("a file");
+    let refused = start(&["tetris", "play", "--replay", &path], "");
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{error}");
+    assert!(error.contains("game.json: ") && error.lines().count() == 1, "{error}");
+}
