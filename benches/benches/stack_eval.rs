@@ -7,7 +7,10 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grid_core::Budget;
 use puzzle_ai_benches::fields;
-use stack_eval::{FourEvaluator, FourFeatures, Marathon, PieceSource, greedy};
+use stack_eval::{
+    DropPosition, FourEvaluator, FourFeatures, LineSettings, Marathon, PieceSource, SetEvaluator, best_line,
+    greedy,
+};
 use tetromino::{DropRules, Entry, Piece};
 
 fn features(c: &mut Criterion) {
@@ -46,5 +49,29 @@ fn games(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, features, decide, games);
+fn look_ahead(c: &mut Criterion) {
+    let mut group = c.benchmark_group("stack-eval/look-ahead decision");
+    let judge = SetEvaluator::default();
+    let queue = [Piece::T, Piece::S, Piece::L, Piece::I, Piece::O, Piece::Z];
+    let beam = LineSettings { width: 30, ..LineSettings::BEAM };
+    let searches = [
+        ("two-ply", 2, LineSettings::TWO_PLY),
+        ("two-ply, 8 first moves", 2, LineSettings { width: 8, ..LineSettings::TWO_PLY }),
+        ("expectimax", 1, LineSettings::EXPECTIMAX),
+        ("worst", 1, LineSettings::WORST),
+        ("beam of 30, 6 pieces with hold", 6, beam),
+    ];
+    for (fill, field) in fields() {
+        for (name, known, settings) in searches {
+            let can_hold = known == 6;
+            let position = DropPosition { can_hold, ..DropPosition::new(field, &queue[..known]) };
+            let decide = || best_line(&judge, black_box(&position), settings, &Budget::unlimited());
+            assert!(decide().is_some_and(|best| best.depth >= known));
+            group.bench_function(format!("{name}, {fill}"), |b| b.iter(decide));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, features, decide, look_ahead, games);
 criterion_main!(benches);

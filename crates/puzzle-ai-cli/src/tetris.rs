@@ -84,7 +84,7 @@ impl Position {
 }
 
 /// Names of searches.
-pub(crate) const SEARCHES: [&str; 3] = ["greedy", "two_ply", "beam"];
+pub(crate) const SEARCHES: [&str; 5] = ["greedy", "two_ply", "expectimax", "worst", "beam"];
 /// Most lines of a beam.
 pub(crate) const MAX_BEAM: usize = 10_000;
 /// Nodes that a search without a budget may use.
@@ -92,11 +92,14 @@ pub(crate) const SEARCH_NODES: u64 = 4_000_000;
 /// Plies of a beam in a game, where previews can be had at will.
 pub(crate) const GAME_DEPTH: usize = 3;
 
-/// The settings of a search by name; `width` and `depth` are those of a beam.
+/// The settings of a search by name; `width` is that of a beam and of two plies, `depth`
+/// that of a beam.
 pub(crate) fn search(kind: &str, width: Option<usize>, depth: Option<usize>) -> Option<LineSettings> {
     Some(match kind {
         "greedy" => LineSettings::GREEDY,
-        "two_ply" => LineSettings::TWO_PLY,
+        "two_ply" => LineSettings { width: width.unwrap_or(usize::MAX), ..LineSettings::TWO_PLY },
+        "expectimax" => LineSettings::EXPECTIMAX,
+        "worst" => LineSettings::WORST,
         "beam" => {
             let LineSettings { width: usual, depth: all, unseen } = LineSettings::BEAM;
             LineSettings { width: width.unwrap_or(usual), depth: depth.unwrap_or(all), unseen }
@@ -114,10 +117,12 @@ pub(crate) fn in_game(settings: LineSettings) -> (LineSettings, usize) {
 /// The search of a command.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SearchArgs {
-    /// How to search: greedy, two_ply or beam
+    /// How to search: greedy, two_ply (the next piece too), expectimax (the mean over the
+    /// next piece, not known), worst (the worst next piece), or beam
     #[arg(long, default_value = "greedy", value_name = "NAME", value_parser = SEARCHES)]
     pub(crate) search: String,
-    /// Lines that a beam keeps [default: 100]
+    /// Lines that a beam keeps after each piece [default: 100]; first moves that two_ply
+    /// goes on with [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_BEAM as u64))]
     beam_width: Option<u64>,
     /// Pieces that a beam looks ahead, the first included [default: all that are known, in a game 3]
@@ -126,9 +131,16 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
+    /// The search in a few words.
+    pub(crate) fn describe(&self) -> String {
+        let number = |name, number: Option<u64>| number.map_or(String::new(), |n| format!(" {name} {n}"));
+        format!("{}{}{}", self.search, number("width", self.beam_width), number("depth", self.depth))
+    }
+
     pub(crate) fn settings(&self) -> Result<LineSettings, CliError> {
-        if self.search != "beam" && self.beam_width.or(self.depth).is_some() {
-            return Err(CliError::at("--search", "only a beam has a width and a depth"));
+        let wide = ["beam", "two_ply"].contains(&self.search.as_str());
+        if (self.beam_width.is_some() && !wide) || (self.depth.is_some() && self.search != "beam") {
+            return Err(CliError::at("--search", "only a beam has a depth, only it and two_ply a width"));
         }
         let number = |number: Option<u64>| number.map(|number| number as usize);
         search(&self.search, number(self.beam_width), number(self.depth))

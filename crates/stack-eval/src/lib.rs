@@ -68,8 +68,9 @@ pub use judge::{
     VersusEvaluator, VersusFeatures, VersusWeights, WeightError, WeightSet, WithEvaluator, features,
 };
 pub use play::{
-    Dealer, DropPlayer, Duel, GameResult, GreedyPlayer, Lifetimes, LinePlayer, Marathon, MarathonRun,
-    PREVIEWS, PieceSource, RunError, Summary, Totals, VersusResult, play_ahead, play_greedily,
+    Adversary, Alarmed, Blend, Danger, Dealer, DropPlayer, Duel, GameResult, GreedyPlayer, Lifetimes,
+    LinePlayer, Marathon, MarathonRun, PREVIEWS, PieceSource, PolyominoMarathon, Rescue, Rescued, RunError,
+    Summary, SurvivalPlayer, SurvivalRule, Totals, VersusResult, play_ahead, play_greedily, play_polyominoes,
     play_versus_alone, play_versus_alone_with, play_with, versus_move, versus_move_with, versus_position,
 };
 pub use search::{

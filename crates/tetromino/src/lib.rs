@@ -16,7 +16,7 @@
 //! - [`GuidelineGame`] has hold, bags, combos, attacks and garbage; [`Standing`]
 //!   is the part that a search plays on, [`Fall`] a piece frame by frame.
 //! - [`DropGame`] is the one-piece game under [`DropRules`], with any
-//!   [`Randomizer`] and [`Scoring`].
+//!   [`Randomizer`] and [`Scoring`]; [`PolyominoGame`] is it for any [`PieceSet`].
 //! - [`Pattern`] stands for many queues; [`fumen::Fumen`] is a text in which players
 //!   share fields and sequences.
 //!
@@ -62,6 +62,7 @@ mod landing;
 mod movegen;
 mod pattern;
 mod piece;
+mod polyomino_game;
 mod randomizer;
 mod replay;
 mod rotation;
@@ -83,6 +84,7 @@ pub use movegen::{
 };
 pub use pattern::{Pattern, PatternError};
 pub use piece::{Piece, Rotation, UnknownPiece};
+pub use polyomino_game::{IllegalDrop, PieceSet, PieceSetError, PolyominoGame};
 pub use randomizer::{PieceList, Previewed, Randomizer, SevenBag, Uniform};
 pub use replay::{DropReplay, GuidelineReplay, ReplayError, ReplayStep};
 pub use rotation::{ActivePiece, Kicks, RotationSystem, TooManyKicks, Turn};

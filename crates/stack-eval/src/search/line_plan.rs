@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use tetromino::{Entry, Field, Landing, Piece, Placed, Rotation, Silhouette, Skyline, TopOut};
 
+use super::greedy::best_drop;
 use super::hands::Hands;
 use super::lines::{DropPosition, LineSettings, Unseen};
 use crate::Evaluator;
@@ -120,7 +121,9 @@ impl<'a, E: Evaluator> Plan<'a, E> {
             return shapes.iter().map(|shape| (field.width() + 1 - shape.width()) as u64).sum();
         }
         let skyline = Skyline::of(field);
-        drops(field, &skyline, shapes, self.entry).count() as u64
+        let mut count = 0;
+        each_drop(field, &skyline, shapes, self.entry, |_, _| count += 1);
+        count
     }
 
     /// The moves of a line.
@@ -136,7 +139,7 @@ impl<'a, E: Evaluator> Plan<'a, E> {
         let skyline = Skyline::of(field);
         for (piece, held, hands) in hands {
             let rotations = piece.distinct_rotations();
-            for (orientation, placed) in drops(field, &skyline, Silhouette::all_of(piece), self.entry) {
+            each_drop(field, &skyline, Silhouette::all_of(piece), self.entry, |orientation, placed| {
                 let worth = self.judge.evaluate(&context, field, &placed);
                 // The worst value, whatever else the line earns.
                 let worth = if worth.is_nan() { f64::NEG_INFINITY } else { worth };
@@ -144,8 +147,35 @@ impl<'a, E: Evaluator> Plan<'a, E> {
                 let rotation = rotations[orientation];
                 let lost = self.loses(field, &placed);
                 each(&Move { piece, rotation, placed, held, hands, worth, carried, lost });
-            }
+            });
         }
+    }
+
+    /// The value of the best move of a line that does not lose.
+    pub(super) fn best_move(&self, line: &Line) -> Option<f64> {
+        self.best(&line.field, self.hands(line.hands, &self.queue))
+    }
+
+    fn best(&self, field: &Field, hands: impl Iterator<Item = Hand>) -> Option<f64> {
+        let mut most: Option<f64> = None;
+        for hand in hands {
+            let shapes = Silhouette::all_of(hand.0);
+            let Some(best) = best_drop(self.judge, field, shapes, self.entry) else { continue };
+            let mut found = Some(if best.value.is_nan() { f64::NEG_INFINITY } else { best.value });
+            if self.loses(field, &Placed::new(&shapes[best.orientation], best.x, best.y)) {
+                found = None;
+                self.each_move(field, core::iter::once(hand), &mut |step| {
+                    if !step.lost && found.is_none_or(|found| step.worth > found) {
+                        found = Some(step.worth);
+                    }
+                });
+            }
+            most = match (most, found) {
+                (Some(most), Some(found)) => Some(most.max(found)),
+                (most, found) => most.or(found),
+            };
+        }
+        most
     }
 
     #[inline]
@@ -178,12 +208,7 @@ impl<'a, E: Evaluator> Plan<'a, E> {
         let (mut lost, mut lives, mut sum, mut worst) = (0, 0, 0.0, f64::INFINITY);
         let hands = Hands { next: 0, ..line.hands };
         for piece in self.unseen(line) {
-            let mut best: Option<f64> = None;
-            self.each_move(&line.field, self.hands(hands, &[piece]), &mut |step| {
-                if !step.lost && best.is_none_or(|best| step.worth > best) {
-                    best = Some(step.worth);
-                }
-            });
+            let best = self.best(&line.field, self.hands(hands, &[piece]));
             match best {
                 None => lost += 1,
                 Some(best) => {
@@ -202,15 +227,19 @@ impl<'a, E: Evaluator> Plan<'a, E> {
 }
 
 /// All straight drops of a piece, by orientation, then column.
-#[inline]
-fn drops<'f>(
-    field: &'f Field,
-    skyline: &'f Skyline,
+#[inline(always)]
+fn each_drop(
+    field: &Field,
+    skyline: &Skyline,
     shapes: &'static [Silhouette],
     entry: Entry,
-) -> impl Iterator<Item = (usize, Placed<'static>)> + 'f {
-    shapes.iter().enumerate().flat_map(move |(orientation, shape)| {
-        (0..(field.width() + 1).saturating_sub(shape.width()))
-            .filter_map(move |x| Some((orientation, skyline.place(field, shape, x, entry)?)))
-    })
+    mut each: impl FnMut(usize, Placed<'static>),
+) {
+    for (orientation, shape) in shapes.iter().enumerate() {
+        for x in 0..(field.width() + 1).saturating_sub(shape.width()) {
+            if let Some(placed) = skyline.place(field, shape, x, entry) {
+                each(orientation, placed);
+            }
+        }
+    }
 }

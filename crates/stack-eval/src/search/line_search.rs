@@ -219,6 +219,10 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
                             moves: Vec::new(),
                         };
                     }
+                    if last && !first {
+                        let end = plan.best_move(line).map(|value| (0, line.earned + value));
+                        return Worked { cost: plan.cost(line), end, moves: Vec::new() };
+                    }
                     let mut moves = Vec::new();
                     plan.moves(line, |step| {
                         let after = if last || step.lost { *line } else { plan.after(line, step) };
@@ -306,6 +310,10 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
         if beyond {
             let (lost, value) = plan.beyond(&line);
             found.better(line.root, lost, value);
+        } else if last && !first {
+            if let Some(value) = plan.best_move(&line) {
+                found.better(line.root, 0, line.earned + value);
+            }
         } else {
             plan.moves(&line, |step| found.add(&line, step, first, last, || plan.after(&line, step)));
         }
@@ -329,7 +337,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
 #[cfg(feature = "rayon")]
 struct Worked {
     cost: u64,
-    /// Its worth by the pieces after it.
+    /// How many pieces lose it and its worth, if it ends here.
     end: Option<(u32, f64)>,
     /// Its moves and the lines with them.
     moves: Vec<(Move, Line)>,

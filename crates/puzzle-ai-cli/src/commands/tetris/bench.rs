@@ -7,12 +7,16 @@ use clap::ValueEnum;
 use grid_core::Budget;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use stack_eval::{DropPlayer, GreedyPlayer, Lifetimes, Marathon, MarathonRun, PieceSource};
+use stack_eval::{
+    DropPlayer, Evaluator, GreedyPlayer, Lifetimes, LinePlayer, LineSettings, Marathon, MarathonRun,
+    PieceSource, Totals, WithEvaluator,
+};
 use tetromino::DropRules;
 
 use crate::commands::Common;
 use crate::commands::tetris::per_seed::PerSeed;
 use crate::error::CliError;
+use crate::tetris::SearchArgs;
 use crate::{clock, interrupt, tetris};
 
 /// How pieces are dealt.
@@ -36,8 +40,8 @@ impl From<Randomness> for PieceSource {
 /// Arguments of `tetris bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name of the evaluator (lee, article), or four weights
-    #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
+    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
     /// Columns, 4 to 16
     #[arg(long, default_value_t = 10, value_name = "N")]
@@ -58,8 +62,13 @@ pub(crate) struct Args {
     /// are not there yet
     #[arg(long, value_name = "FILE", requires = "games")]
     per_seed: Option<String>,
-    /// Top-out rules: article, simplified, lee (two hidden rows)
-    #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee"])]
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Pieces that are shown after the one in play [default: those that the search asks for]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=16), requires = "games")]
+    previews: Option<u8>,
+    /// Rules: article, simplified, lee (two hidden rows), guideline (hold, two hidden rows)
+    #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee", "guideline"])]
     rules: String,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::Uniform)]
@@ -69,11 +78,13 @@ pub(crate) struct Args {
 impl Args {
     /// What decides the results of games.
     fn describe(&self, common: &Common) -> String {
-        let Self { evaluator, width, height, rules, cap, .. } = self;
+        let Self { evaluator, width, height, rules, cap, search, .. } = self;
+        let search = search.describe();
+        let previews = self.previews.map_or(String::new(), |previews| format!(", previews {previews}"));
         let source = PieceSource::from(self.randomizer).name();
         let cap = if *cap == u64::MAX { "none".to_owned() } else { cap.to_string() };
         format!(
-            "evaluator {evaluator}, rules {rules} {width}x{height}, pieces {source}, cap {cap}, seed {}",
+            "evaluator {evaluator}, search {search}, rules {rules} {width}x{height}, pieces {source}{previews}, cap {cap}, seed {}",
             common.seed
         )
     }
@@ -83,7 +94,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rules = DropRules::named(&args.rules, args.width, args.height)
         .ok_or_else(|| CliError::at("--rules", "unknown"))?
         .map_err(CliError::input)?;
+    let settings = args.search.settings()?;
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    if args.games.is_none() && settings != LineSettings::GREEDY {
+        return Err(CliError::at("--search", "a search other than greedy goes with --games"));
+    }
     let marathon = Marathon::new(rules, args.randomizer.into(), common.seed);
     let bar = progress(args.games.is_none().then_some(args.pieces));
     let (shown, stop) = (bar.clone(), interrupt::flag());
@@ -94,15 +109,15 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let pool = pool.map_err(CliError::input)?;
     if let Some(games) = args.games {
         let run = MarathonRun::new(marathon, games, args.cap).map_err(CliError::input)?;
-        let player = GreedyPlayer(evaluator);
-        let mut report = pool.install(|| play(run, &player, args, common, &budget))?;
+        let games = Games { run, settings, args, common, budget: &budget };
+        let mut report = pool.install(|| evaluator.with(games))?;
         bar.finish_and_clear();
         report.complete &= !stop.is_cancelled();
         return report.write(common);
     }
     let start = clock::user_seconds();
     let mut out = io::stdout();
-    let totals = pool.install(|| marathon.bench_parallel(&evaluator, args.pieces, &budget));
+    let totals = pool.install(|| evaluator.with(Pieces { marathon, pieces: args.pieces, budget: &budget }));
     let user_s = clock::user_seconds() - start;
     bar.finish_and_clear();
     if common.json {
@@ -122,6 +137,45 @@ struct Report {
     /// Pieces that this run placed, not those of the file.
     placed: u64,
     user_s: f64,
+}
+
+/// Greedy games until so many pieces are placed.
+struct Pieces<'a> {
+    marathon: Marathon,
+    pieces: u64,
+    budget: &'a Budget,
+}
+
+impl WithEvaluator for Pieces<'_> {
+    type Output = Totals;
+
+    fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Totals {
+        self.marathon.bench_parallel(evaluator, self.pieces, self.budget)
+    }
+}
+
+/// Games to their end, or to the cap.
+struct Games<'a> {
+    run: MarathonRun,
+    settings: LineSettings,
+    args: &'a Args,
+    common: &'a Common,
+    budget: &'a Budget,
+}
+
+impl WithEvaluator for Games<'_> {
+    type Output = Result<Report, CliError>;
+
+    fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Self::Output {
+        let Self { run, settings, args, common, budget } = self;
+        if settings == LineSettings::GREEDY {
+            return play(run, &GreedyPlayer(evaluator), args, common, budget);
+        }
+        let (settings, previews) = tetris::in_game(settings);
+        let previews = args.previews.map_or(previews, |previews| previews as usize);
+        let player = LinePlayer::new(evaluator, settings).with_previews(previews);
+        play(run, &player, args, common, budget)
+    }
 }
 
 /// Plays what is not in the file of results, and adds to it game by game.

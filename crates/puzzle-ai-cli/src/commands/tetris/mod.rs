@@ -6,6 +6,7 @@ mod per_seed;
 mod perft;
 mod person;
 mod play;
+mod replay;
 mod suggest;
 mod tbp;
 mod tune;
@@ -26,7 +27,9 @@ use crate::error::CliError;
 #[command(after_help = "Example: puzzle-ai tetris play")]
 pub(crate) enum Command {
     /// Watch the AI play
-    #[command(after_help = "Example: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60")]
+    #[command(after_help = "Examples: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60
+         puzzle-ai tetris play --search two_ply --save game.json
+         puzzle-ai tetris play --replay game.json --frames pictures")]
     Play(play::Args),
     /// Ask for the best landing in a position
     #[command(after_help = "Example: puzzle-ai tetris suggest --field '####.#####/###..#####' --piece T")]

@@ -6,12 +6,12 @@ use std::time::Duration;
 use grid_core::Budget;
 use serde_json::json;
 use stack_eval::{LineSettings, PieceSource, SetEvaluator, play_ahead};
-use tetromino::{DropGame, DropRules, End, LineScore, Piece, PieceList, Previewed, Randomizer};
+use tetromino::{DropGame, DropRules, End, Landing, LineScore, Piece, PieceList, Previewed, Randomizer};
 
 use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
-use crate::commands::tetris::versus;
 use crate::commands::tetris::view::View;
+use crate::commands::tetris::{replay, versus};
 use crate::error::CliError;
 use crate::ops::tetris::{game_answer, is_over};
 use crate::tetris::SearchArgs;
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 30, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: u32,
     /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
-    #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
     #[command(flatten)]
     search: SearchArgs,
@@ -43,6 +43,15 @@ pub(crate) struct Args {
     /// Play these pieces, in letters, instead of random ones
     #[arg(long, value_name = "LETTERS", conflicts_with = "randomizer")]
     queue: Option<String>,
+    /// Keep the game in this file: rules, seed, landings and how it ended
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["queue", "versus"])]
+    save: Option<String>,
+    /// Show the game in this file instead of playing one; it is checked first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "pieces", "width", "height", "evaluator", "search", "randomizer", "queue", "versus"])]
+    replay: Option<String>,
+    /// Write a picture (SVG) for each piece into this folder
+    #[arg(long, value_name = "FOLDER", requires = "replay")]
+    frames: Option<String>,
     /// Two bots play against each other by the guideline's rules; --pieces are
     /// those of each
     #[arg(long, conflicts_with_all = ["width", "height", "evaluator", "randomizer", "queue", "search"])]
@@ -59,6 +68,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if args.versus {
         return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, args.person, common);
     }
+    if let Some(path) = &args.replay {
+        let delay = Duration::from_secs(1) / args.fps;
+        return replay::show(path, args.frames.as_deref(), delay, common);
+    }
     let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
     let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
     let show = Show {
@@ -73,7 +86,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     match &args.queue {
         None => {
             let dealer = PieceSource::from(args.randomizer).randomizer(common.seed, 0);
-            show.game(rules, dealer, &mut out, common)
+            let (game, landings) = show.game(rules, dealer.clone(), &mut out, common)?;
+            match &args.save {
+                Some(path) => replay::save(path, rules, dealer, &game, &landings),
+                None => Ok(()),
+            }
         }
         Some(letters) => {
             let pieces = Piece::parse_list(letters).map_err(|e| CliError::at("--queue", e))?;
@@ -84,7 +101,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
             if let Some(wanted) = short {
                 writeln!(out, "The queue ends after {} of {wanted} pieces.", pieces.len())?;
             }
-            show.game(rules, PieceList::new(pieces), &mut out, common)
+            show.game(rules, PieceList::new(pieces), &mut out, common).map(drop)
         }
     }
 }
@@ -102,8 +119,11 @@ pub(crate) fn show(out: &mut dyn Write, common: &Common) -> Result<(), CliError>
         delay: Duration::from_millis(25),
     };
     let common = Common { json: false, ..common.clone() };
-    show.game(rules, dealer, out, &common)
+    show.game(rules, dealer, out, &common).map(drop)
 }
+
+/// A game and the landings played in it.
+type Played<R> = (DropGame<Previewed<R>, LineScore>, Vec<Landing>);
 
 /// How a game is shown.
 struct Show<'a> {
@@ -125,16 +145,18 @@ impl Show<'_> {
         dealer: R,
         out: &mut dyn Write,
         common: &Common,
-    ) -> Result<(), CliError> {
+    ) -> Result<Played<R>, CliError> {
         let (settings, previews) = tetris::in_game(self.settings);
         let mut game = DropGame::new(rules, Previewed::new(dealer, previews), LineScore);
         let mut view = View::new(game.field().width(), game.field().height());
         let animated = terminal::stdout_is_screen() && !common.json;
-        let mut screen = Screen { colours: terminal::stdout_is_rich() && !common.json, drawn: 0 };
+        let mut screen = Screen::new(terminal::stdout_is_rich() && !common.json);
+        let mut landings = Vec::new();
         let budget = Budget::nodes(self.pieces).with_cancel(interrupt::flag());
         let (mut drawn, stop) = (Ok(()), interrupt::flag());
         let _ = play_ahead(&mut game, &self.evaluator, settings, &budget, |game, landing| {
             view.add(landing);
+            landings.push(*landing);
             if animated && drawn.is_ok() && !stop.is_cancelled() {
                 drawn = screen.draw(out, &view, &self.panel(game, common.seed));
                 std::thread::sleep(self.delay);
@@ -148,7 +170,7 @@ impl Show<'_> {
             writeln!(io::stdout(), "{answer}")?;
         }
         screen.draw(out, &view, &self.panel(&game, common.seed))?;
-        Ok(())
+        Ok((game, landings))
     }
 
     fn panel<R: Randomizer>(&self, game: &DropGame<R, LineScore>, seed: u64) -> Vec<String> {
@@ -171,14 +193,20 @@ impl Show<'_> {
 }
 
 /// Where the picture is redrawn.
-struct Screen {
+pub(super) struct Screen {
     colours: bool,
     /// Lines of the last picture, which the next one covers.
     drawn: usize,
 }
 
 impl Screen {
-    fn draw(&mut self, out: &mut dyn Write, view: &View, panel: &[String]) -> io::Result<()> {
+    /// Nothing is drawn yet.
+    pub(super) fn new(colours: bool) -> Self {
+        Self { colours, drawn: 0 }
+    }
+
+    /// The picture in the place of the last one.
+    pub(super) fn draw(&mut self, out: &mut dyn Write, view: &View, panel: &[String]) -> io::Result<()> {
         if self.drawn > 0 {
             write!(out, "\x1b[{}A", self.drawn)?;
         }

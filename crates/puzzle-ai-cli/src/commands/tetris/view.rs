@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grid_core::svg::{PALETTE, Svg};
 use tetromino::{Field, Landing, Piece};
 
 use crate::terminal;
@@ -29,6 +30,17 @@ impl View {
         for cell in landing.cells() {
             self.rows[cell.y as usize][cell.x as usize] = Some(landing.piece);
         }
+    }
+
+    /// The field as an SVG picture, a colour for each piece.
+    pub(crate) fn svg(&self) -> String {
+        const CELL: f64 = 20.0;
+        let mut svg = Svg::new(CELL * self.width as f64, CELL * self.height as f64);
+        svg.rect(0.0, 0.0, CELL * self.width as f64, CELL * self.height as f64, "#f4f4f4");
+        svg.grid(self.width, self.height, CELL, |x, y| {
+            self.rows[y][x].map(|piece| (PALETTE[piece as usize], piece as usize))
+        });
+        svg.finish()
     }
 
     fn is_full(&self, y: usize) -> bool {
