@@ -2,10 +2,7 @@
 //! name, the colours of the pieces, and a suggestion with its inputs.
 
 use grid_core::Budget;
-use stack_eval::{
-    DropPosition, FourEvaluator, FourWeights, LineChoice, LineSearch, LineSettings, SetEvaluator,
-    WeightError, WeightSet,
-};
+use stack_eval::{DropPosition, LineChoice, LineSearch, LineSettings, SetEvaluator, WeightSet};
 use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
 
 use crate::error::CliError;
@@ -26,22 +23,22 @@ pub(crate) fn colour(piece: Piece) -> u8 {
     }
 }
 
-/// The evaluator of a name, or of weights separated by commas.
-pub(crate) fn evaluator(text: &str) -> Result<FourEvaluator, WeightError> {
+/// The evaluator of a name, of Lee's four weights separated by commas, or of a file with a
+/// weight set.
+pub(crate) fn evaluator(text: &str) -> Result<SetEvaluator, String> {
     let weights: Result<Vec<f64>, _> = text.split(',').map(|weight| weight.trim().parse()).collect();
-    match weights {
-        Ok(weights) => FourEvaluator::new(FourWeights::from_slice(&weights)?),
-        Err(_) => FourEvaluator::named(text),
-    }
+    let set = match weights {
+        Ok(weights) => WeightSet::named("lee").and_then(|lee| lee.with_weights(&weights)),
+        Err(_) if text.ends_with(".json") => return weight_file(text).map(SetEvaluator::new),
+        Err(_) => WeightSet::named(text),
+    };
+    set.map(SetEvaluator::new).map_err(|error| error.to_string())
 }
 
-/// The judge of whole games: a name, or Lee's four weights separated by commas.
-pub(crate) fn judge(text: &str) -> Result<SetEvaluator, WeightError> {
-    let weights: Result<Vec<f64>, _> = text.split(',').map(|weight| weight.trim().parse()).collect();
-    match weights {
-        Ok(weights) => WeightSet::named("lee")?.with_weights(&weights).map(SetEvaluator::new),
-        Err(_) => SetEvaluator::named(text),
-    }
+/// The weight set in a file.
+fn weight_file(path: &str) -> Result<WeightSet, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
 }
 
 /// A position to decide.
@@ -61,7 +58,7 @@ impl Position {
     /// searched.
     pub(crate) fn ranked(
         &self,
-        evaluator: &FourEvaluator,
+        evaluator: &SetEvaluator,
         settings: LineSettings,
         budget: &Budget,
     ) -> (Vec<LineChoice>, bool) {

@@ -46,7 +46,7 @@ fn bad_input_is_one_line_that_says_where_and_what() {
         (&["tetris", "play", "--width", "17"], "", "a field is 4 to 16 columns wide, not 17"),
         (&["tetris", "play", "--height", "61"], "", "not 61"),
         (&["tetris", "play", "--fps", "0"], "", "--fps"),
-        (&["tetris", "play", "--evaluator", "leo"], "", "the names are lee, article"),
+        (&["tetris", "play", "--evaluator", "leo"], "", "the names are marathon, lee, article"),
         (&["tetris", "play", "--evaluator", "nan,1,1,1"], "", "weight 0 is NaN"),
         (&["tetris", "play", "--evaluator=-1,inf,1,1"], "", "weight 1 is inf"),
         (&["tetris", "play", "--evaluator", "1,2,3"], "", "4 weights are expected, 3 were found"),

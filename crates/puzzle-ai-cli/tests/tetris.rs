@@ -45,7 +45,7 @@ fn a_table_of_games_is_gone_on_with() {
     assert_eq!(table.lines().count(), 11);
     assert!(
         table.starts_with(
-            "# puzzle-ai tetris bench: evaluator lee, search greedy, rules article 10x20, pieces uniform, cap 400, seed 3\n"
+            "# puzzle-ai tetris bench: evaluator marathon, search greedy, rules article 10x20, pieces uniform, cap 400, seed 3\n"
         ),
         "{table}"
     );
@@ -118,4 +118,63 @@ fn a_replay_is_checked() {
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(2), "{error}");
     assert!(error.contains("game.json: ") && error.lines().count() == 1, "{error}");
+}
+
+/// A run that is stopped goes on to the weights of one that is not, and its weights play.
+#[test]
+fn tuning_goes_on_to_the_same_weights() {
+    let (run, weights) = (place("tune-run.json"), place("tune-weights.json"));
+    let tune = |generations: &str, more: &[&str]| {
+        let args =
+            ["tetris", "tune", "--method", "ce", "--height", "6", "--cap", "300", "--trials", "3", "--json"];
+        let rest = ["--population", "8", "--tests", "4", "--seed", "5", "--generations", generations];
+        let output = start(&[&args[..], &rest, more].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let whole = tune("4", &[]);
+    tune("2", &["--save", &run]);
+    let resumed = tune("4", &["--save", &run, "--weights", &weights, "--threads", "2"]);
+    assert_eq!(whole, resumed);
+    let answer: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+    assert_eq!(answer["weights"].as_object().expect("weights").len(), 10);
+    let bench = ["tetris", "bench", "--games", "2", "--cap", "50", "--evaluator", &weights];
+    assert_eq!(start(&bench, "").status.code(), Some(0));
+    fs::write(&run, "{").expect("a file");
+    for (args, reason) in [
+        (["--save", &run].as_slice(), "tune-run.json"),
+        (&["--features", "hole"], "no feature"),
+        (&["--features", "holes,holes"], "occurs twice"),
+        (&["--start", "nobody"], "the names are marathon"),
+        (&["--population", "0"], "--population"),
+        (&["--cap", "0"], "--cap"),
+        (&["--spread=-1"], "not a positive number"),
+        (&["--spread=nan"], "not a positive number"),
+    ] {
+        let output = start(&[&["tetris", "tune", "--generations", "1"], args].concat(), "");
+        let error = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(output.status.code() == Some(2) && error.contains(reason), "{args:?}: {error}");
+    }
+}
+
+/// The reasons of a suggestion are the features of its set, and add up to its value.
+#[test]
+fn reasons_add_up_to_the_value() {
+    let field = r#""field": ["XXXX_XXXXX", "XX__XXXXXX"], "piece": "T""#;
+    let requests = format!(
+        "{{\"op\": \"tetris.suggest\", {field}, \"evaluator\": \"bcts\"}}\n{{\"op\": \"tetris.features\", {field}, \"x\": 3}}\n"
+    );
+    let output = start(&["jsonl"], &requests);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let answers: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let reasons = answers[0]["ok"]["reasons"].as_object().expect("reasons");
+    let sum: f64 = reasons.values().filter_map(serde_json::Value::as_f64).sum();
+    let value = answers[0]["ok"]["value"].as_f64().expect("a value");
+    assert!((sum - value).abs() < 1e-9 && reasons.contains_key("rows_with_holes"), "{sum} {value}");
+    for set in ["marathon", "lee", "article", "dellacherie", "bcts", "dt10", "dt20", "el_tetris", "bertsekas"]
+    {
+        assert!(answers[1]["ok"][set].is_object(), "{set}: {}", answers[1]);
+    }
+    assert_eq!(answers[1]["ok"]["bertsekas"].as_object().map(serde_json::Map::len), Some(22));
 }

@@ -3,8 +3,8 @@
 use grid_core::Budget;
 use serde_json::{Value, json};
 use stack_eval::{
-    FourEvaluator, FourFeatures, FourWeights, LineChoice, LineSettings, PieceSource, WeightError, play_ahead,
-    play_greedily,
+    Feature, Judged, LineChoice, LineSettings, PieceSource, SetEvaluator, WeightError, WeightSet,
+    features::Afterstate, play_ahead, play_greedily,
 };
 use tetromino::{
     DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed,
@@ -45,14 +45,20 @@ impl Field for Pieces {
     }
 }
 
-impl Field for FourEvaluator {
+impl Field for SetEvaluator {
+    /// A name, Lee's four weights, or a weight set.
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
         let refuse = |error: WeightError| OpError::bad_value(at, error);
         match value {
             Value::String(name) => Self::named(&name).map_err(refuse),
+            Value::Object(_) => {
+                let set: Result<WeightSet, _> = serde_json::from_value(value);
+                set.map(Self::new).map_err(|error| OpError::bad_value(at, error))
+            }
             other => {
                 let weights: Vec<f64> = Vec::read(other, at)?;
-                FourWeights::from_slice(&weights).and_then(Self::new).map_err(refuse)
+                let lee = WeightSet::named("lee").and_then(|lee| lee.with_weights(&weights));
+                lee.map(Self::new).map_err(refuse)
             }
         }
     }
@@ -108,7 +114,16 @@ pub(crate) fn spins(spins: Spins) -> Vec<&'static str> {
 }
 
 /// A suggestion in the form of the protocol.
-pub(crate) fn suggestion(position: &Position, choices: &[LineChoice]) -> Value {
+pub(crate) fn suggestion(position: &Position, choices: &[LineChoice], evaluator: &SetEvaluator) -> Value {
+    let reasons = choices.first().and_then(|choice| {
+        let shares = evaluator.linear().shares(&position.field, &choice.landing.placed()?);
+        Some(
+            shares
+                .into_iter()
+                .map(|(feature, _, share)| (feature.to_string(), json!(share)))
+                .collect::<Value>(),
+        )
+    });
     let entry = |choice: &LineChoice| {
         let landing = &choice.landing;
         json!({
@@ -124,6 +139,7 @@ pub(crate) fn suggestion(position: &Position, choices: &[LineChoice]) -> Value {
     json!({
         "best": choices.first().map(entry),
         "value": choices.first().map(|choice| choice.value),
+        "reasons": reasons,
         "ranked": choices.iter().map(entry).collect::<Vec<_>>(),
     })
 }
@@ -135,26 +151,26 @@ pub(crate) fn suggest(mut fields: Fields) -> Result<Value, OpError> {
     let next = fields.or("next", Pieces(Vec::new()))?.0;
     let hold = fields.optional::<Option<Piece>>("hold")?.flatten();
     let can_hold = fields.or("can_hold", false)?;
-    let evaluator = fields.or("evaluator", FourEvaluator::default())?;
+    let evaluator = fields.or("evaluator", SetEvaluator::default())?;
     let settings = search(&mut fields)?;
     let budget = fields.budget()?.unwrap_or_else(|| Budget::nodes(tetris::SEARCH_NODES));
     fields.finish()?;
     let position = Position { field, piece, next, hold, can_hold };
     let (choices, complete) = position.ranked(&evaluator, settings, &budget);
-    let mut answer = suggestion(&position, &choices);
+    let mut answer = suggestion(&position, &choices, &evaluator);
     if !complete {
         answer["complete"] = json!(false);
     }
     Ok(answer)
 }
 
-fn named(features: &FourFeatures) -> Value {
-    json!({
-        "aggregate_height": features.aggregate_height,
-        "complete_lines": features.complete_lines,
-        "holes": features.holes,
-        "bumpiness": features.bumpiness,
-    })
+/// A whole number where it is one.
+fn number(value: f64) -> Value {
+    if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
+}
+
+fn named(features: &[Feature], after: &Afterstate) -> Value {
+    features.iter().map(|feature| (feature.to_string(), number(feature.value(after)))).collect()
 }
 
 /// The features of a field, or of it after a straight drop.
@@ -175,22 +191,24 @@ pub(crate) fn features(mut fields: Fields) -> Result<Value, OpError> {
         }
     };
     fields.finish()?;
+    let placed = match drop {
+        None => None,
+        Some((piece, rotation, x)) => Some(dropped(&field, piece, rotation, x).ok_or_else(|| {
+            let message = format!("{piece} {rotation} with its centre in column {x} has no drop");
+            OpError::bad_value(&x_at, message)
+        })?),
+    };
+    let after = |judged| {
+        placed.map_or(Afterstate::standing(field), |placed| Afterstate::new(&field, &placed, judged))
+    };
     let mut answer = serde_json::Map::new();
-    for name in FourEvaluator::NAMES {
-        let evaluator = FourEvaluator::named(name).map_err(|error| OpError::new("bad_value", error))?;
-        let features = match drop {
-            None => FourFeatures::of(&field),
-            Some((piece, rotation, x)) => {
-                let placed = dropped(&field, piece, rotation, x).ok_or_else(|| {
-                    OpError::bad_value(
-                        &x_at,
-                        format!("{piece} {rotation} with its centre in column {x} has no drop"),
-                    )
-                })?;
-                evaluator.features(&field, &placed)
-            }
-        };
-        answer.insert(name.to_owned(), named(&features));
+    for name in WeightSet::NAMES {
+        let set = WeightSet::named(name).map_err(|error| OpError::new("bad_value", error))?;
+        answer.insert(name.to_owned(), named(set.features(), &after(set.judged())));
+    }
+    let rest = [("bertsekas", Feature::bertsekas(field.width())), ("rbf", Feature::RBF.to_vec())];
+    for (name, features) in rest.into_iter().chain([("all", Feature::all(field.width()))]) {
+        answer.insert(name.to_owned(), named(&features, &after(Judged::AfterClearing)));
     }
     Ok(Value::Object(answer))
 }
@@ -211,7 +229,7 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
     let (width_at, pieces_at) = (fields.path("width"), fields.path("pieces"));
     let width: usize = fields.or("width", 10)?;
     let height: usize = fields.or("height", STANDARD_HEIGHT)?;
-    let evaluator = fields.or("evaluator", FourEvaluator::default())?;
+    let evaluator = fields.or("evaluator", SetEvaluator::default())?;
     let settings = search(&mut fields)?;
     let seed: u64 = fields.or("seed", 0)?;
     let pieces: u64 = fields.or("pieces", 500)?;

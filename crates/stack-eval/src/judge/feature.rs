@@ -142,6 +142,24 @@ impl Feature {
         Self::Diversity,
     ];
 
+    /// Ours: the nine of the DT sets, rows cleared, and the surface by its steps.
+    pub const MARATHON: [Self; 14] = [
+        Self::LandingHeight,
+        Self::ErodedCells,
+        Self::RowTransitions,
+        Self::ColumnTransitions,
+        Self::Holes,
+        Self::CumulativeWells,
+        Self::HoleDepth,
+        Self::RowsWithHoles,
+        Self::Diversity,
+        Self::RowsCleared,
+        Self::Steps(1),
+        Self::Steps(2),
+        Self::Steps(3),
+        Self::Steps(4),
+    ];
+
     /// El-Tetris's six.
     pub const EL_TETRIS: [Self; 6] = [
         Self::ColumnLandingHeight,

@@ -40,8 +40,8 @@ impl From<Randomness> for PieceSource {
 /// Arguments of `tetris bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name of the evaluator, or four weights: lee, article, dellacherie, bcts, dt10, dt20, el_tetris
-    #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
+    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
     /// Columns, 4 to 16
     #[arg(long, default_value_t = 10, value_name = "N")]
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         .ok_or_else(|| CliError::at("--rules", "unknown"))?
         .map_err(CliError::input)?;
     let settings = args.search.settings()?;
-    let evaluator = tetris::judge(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
     if args.games.is_none() && settings != LineSettings::GREEDY {
         return Err(CliError::at("--search", "a search other than greedy goes with --games"));
     }

@@ -9,6 +9,7 @@ mod play;
 mod replay;
 mod suggest;
 mod tbp;
+mod tune;
 mod versus;
 mod view;
 
@@ -39,6 +40,11 @@ pub(crate) enum Command {
   puzzle-ai tetris bench --games 1000 --rules lee --height 22 --randomizer seven-bag
   puzzle-ai tetris bench --games 30 --rules simplified --per-seed lee.csv")]
     Bench(bench::Args),
+    /// Find weights for one-piece games
+    #[command(after_help = "Examples:
+  puzzle-ai tetris tune --method ce --features bcts --generations 30 --save run.json
+  puzzle-ai tetris tune --start dt10 --features marathon --weights mine.json --svg curve.svg")]
+    Tune(tune::Args),
     /// Measure the attack of the versus player
     #[command(after_help = "Example: puzzle-ai tetris attack --games 3 --pieces 100 --nodes 30000")]
     Attack(attack::Args),
@@ -55,6 +61,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Play(args) => play::run(args, common)?,
         Command::Suggest(args) => return suggest::run(args, common),
         Command::Bench(args) => bench::run(args, common)?,
+        Command::Tune(args) => tune::run(args, common)?,
         Command::Attack(args) => attack::run(args, common)?,
         Command::Perft(args) => perft::run(args, common)?,
         Command::Tbp(args) => tbp::run(args)?,

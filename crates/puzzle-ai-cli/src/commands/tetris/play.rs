@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grid_core::Budget;
 use serde_json::json;
-use stack_eval::{FourEvaluator, LineSettings, PieceSource, play_ahead};
+use stack_eval::{LineSettings, PieceSource, SetEvaluator, play_ahead};
 use tetromino::{DropGame, DropRules, End, Landing, LineScore, Piece, PieceList, Previewed, Randomizer};
 
 use crate::commands::Common;
@@ -32,8 +32,8 @@ pub(crate) struct Args {
     /// Pieces a second
     #[arg(long, default_value_t = 30, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: u32,
-    /// Name of the evaluator (lee, article), or four weights
-    #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
+    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
     #[command(flatten)]
     search: SearchArgs,
@@ -111,7 +111,7 @@ pub(crate) fn show(out: &mut dyn Write, common: &Common) -> Result<(), CliError>
     let rules = DropRules::article(10, 20).map_err(CliError::input)?;
     let dealer = PieceSource::SevenBag.randomizer(common.seed, 0);
     let show = Show {
-        evaluator: FourEvaluator::default(),
+        evaluator: SetEvaluator::default(),
         judge: "lee",
         search: "greedy",
         settings: LineSettings::GREEDY,
@@ -127,7 +127,7 @@ type Played<R> = (DropGame<Previewed<R>, LineScore>, Vec<Landing>);
 
 /// How a game is shown.
 struct Show<'a> {
-    evaluator: FourEvaluator,
+    evaluator: SetEvaluator,
     /// The evaluator's name for the panel.
     judge: &'a str,
     /// The search's name for the panel.

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use grid_core::Budget;
 use grid_core::draw::write_cells;
 use serde_json::json;
-use stack_eval::FourFeatures;
 use tetromino::{Field, Piece};
 
 use crate::commands::Common;
@@ -34,8 +33,8 @@ pub(crate) struct Args {
     /// Whether holding is allowed now
     #[arg(long)]
     can_hold: bool,
-    /// Name of the evaluator (lee, article), or four weights
-    #[arg(long, default_value = "lee", value_name = "NAME", allow_hyphen_values = true)]
+    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
     evaluator: String,
     #[command(flatten)]
     search: SearchArgs,
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let budget = Budget::nodes(SEARCH_NODES).with_cancel(interrupt::flag());
     let (choices, complete) = position.ranked(&evaluator, args.search.settings()?, &budget);
     if common.json {
-        let mut answer = ops::suggestion(&position, &choices);
+        let mut answer = ops::suggestion(&position, &choices, &evaluator);
         if !complete {
             answer["complete"] = json!(false);
         }
@@ -83,15 +82,15 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         position.inputs(&best.landing).map_or_else(|| "no inputs from above".to_owned(), |i| i.join(" "));
     writeln!(out, "{}: {inputs}", best.landing.piece)?;
     if let Some(placed) = best.landing.placed() {
-        let FourFeatures { aggregate_height, complete_lines, holes, bumpiness } =
-            evaluator.features(&field, &placed);
+        let plural = if best.depth == 1 { "" } else { "s" };
         writeln!(
             out,
-            "value {:.3} over {} piece{}: height {aggregate_height}, lines {complete_lines}, holes {holes}, bumpiness {bumpiness}",
-            best.value,
-            best.depth,
-            if best.depth == 1 { "" } else { "s" },
+            "value {:.3} over {} piece{plural}, of which this landing has:",
+            best.value, best.depth
         )?;
+        for (feature, value, share) in evaluator.linear().shares(&field, &placed) {
+            writeln!(out, "  {feature:<20} {value:>6}  {share:>+10.3}")?;
+        }
     }
     for (rank, choice) in choices.iter().take(args.list).enumerate() {
         let (landing, columns) = (choice.landing, choice.landing.cells().map(|cell| cell.x));

@@ -64,7 +64,7 @@ impl StackFeatures {
         Some(self.as_array()[at])
     }
 
-    /// In the order of [`PLACES`].
+    /// In the order of `PLACES`.
     #[inline(always)]
     fn as_array(&self) -> [f64; COUNT] {
         [

@@ -1,0 +1,168 @@
+//! `puzzle-ai tetris tune`: better weights for one-piece games.
+
+use std::io::{self, Write};
+
+use grid_core::Budget;
+use serde_json::{Map, json};
+use stack_eval::tune::{Objective, Trial};
+use stack_eval::{
+    Evaluator, Feature, GameResult, Judged, Marathon, PieceSource, SetEvaluator, WeightSet, WithEvaluator,
+};
+use tetromino::DropRules;
+
+use crate::commands::Common;
+use crate::commands::tetris::bench::Randomness;
+use crate::error::CliError;
+use crate::tuning::{self, TuneArgs};
+use crate::{files, tetris};
+
+/// Of [`Feature::Overflow`], which is not tuned: a landing that loses comes last.
+const OVERFLOW: f64 = -1e6;
+
+/// Arguments of `tetris tune`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Features to weigh: those of a named set, or names separated by commas
+    #[arg(long, default_value = "dt10", value_name = "NAMES")]
+    features: String,
+    /// Weights to begin with: zero, a named set, or a file of weights (.json)
+    #[arg(long, default_value = "zero", value_name = "NAME")]
+    start: String,
+    /// How far the first candidates spread, for each weight
+    #[arg(long, default_value_t = 1.0, value_name = "X")]
+    spread: f64,
+    /// Columns, 4 to 16
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    width: usize,
+    /// Rows, hidden ones included
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    height: usize,
+    /// Rules: article, simplified, lee (two hidden rows)
+    #[arg(long, default_value = "simplified", value_name = "NAME", value_parser = ["article", "simplified", "lee"])]
+    rules: String,
+    /// How pieces are dealt
+    #[arg(long, value_enum, default_value_t = Randomness::Uniform)]
+    randomizer: Randomness,
+    /// Pieces after which a game is cut off; the score is corrected for it
+    #[arg(long, default_value_t = 1_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    cap: u64,
+    /// Write the weights found
+    #[arg(long, value_name = "FILE")]
+    weights: Option<String>,
+    #[command(flatten)]
+    tune: TuneArgs,
+}
+
+/// A trial is a game: its lines.
+struct Lives {
+    features: Vec<Feature>,
+    judged: Judged,
+    rules: DropRules,
+    source: PieceSource,
+    cap: u64,
+}
+
+impl Lives {
+    fn set(&self, point: &[f64]) -> Result<WeightSet, stack_eval::WeightError> {
+        let mut set = (self.features.clone(), point.to_vec());
+        if self.judged == Judged::AfterClearing {
+            set.0.push(Feature::Overflow);
+            set.1.push(OVERFLOW);
+        }
+        WeightSet::judging(&set.0, &set.1, self.judged)
+    }
+}
+
+/// One game, played by the engine itself.
+struct Game<'a>(&'a Lives, u64);
+
+impl WithEvaluator for Game<'_> {
+    type Output = GameResult;
+
+    fn run<E: Evaluator + Sync>(self, evaluator: &E) -> GameResult {
+        let Self(lives, seed) = self;
+        Marathon::new(lives.rules, lives.source, seed).play(evaluator, 0, &Budget::nodes(lives.cap))
+    }
+}
+
+impl Objective for Lives {
+    fn trial(&self, point: &[f64], seed: u64) -> Trial {
+        // A weight that is out of range plays no game.
+        let Ok(set) = self.set(point) else { return Trial::ended(f64::MIN) };
+        let result = SetEvaluator::new(set).with(Game(self, seed));
+        Trial { value: result.lines as f64, ended: result.over }
+    }
+}
+
+/// The features to weigh, and which board they are taken from.
+fn features(text: &str) -> Result<(Vec<Feature>, Judged), CliError> {
+    if let Ok(set) = WeightSet::named(text) {
+        let features = set.features().iter().copied().filter(|&feature| feature != Feature::Overflow);
+        return Ok((features.collect(), set.judged()));
+    }
+    let names: Result<Vec<Feature>, _> = text.split(',').map(|name| name.trim().parse()).collect();
+    let names = names.map_err(|error| CliError::at("--features", error))?;
+    // Refuses a list that is no set.
+    WeightSet::new(&names, &vec![0.0; names.len()]).map_err(|error| CliError::at("--features", error))?;
+    Ok((names.into_iter().filter(|&feature| feature != Feature::Overflow).collect(), Judged::AfterClearing))
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+    let rules = DropRules::named(&args.rules, args.width, args.height)
+        .ok_or_else(|| CliError::at("--rules", "unknown"))?
+        .map_err(CliError::input)?;
+    if !(args.spread.is_finite() && args.spread > 0.0) {
+        return Err(CliError::at("--spread", format!("{} is not a positive number", args.spread)));
+    }
+    let (features, judged) = features(&args.features)?;
+    let start: Vec<f64> = if args.start == "zero" {
+        vec![0.0; features.len()]
+    } else {
+        let begin = tetris::evaluator(&args.start).map_err(|error| CliError::at("--start", error))?;
+        let set = begin.set();
+        let place = |feature| set.features().iter().position(|other| other == feature);
+        features.iter().map(|feature| place(feature).map_or(0.0, |at| set.weights()[at])).collect()
+    };
+    let spread = vec![args.spread; features.len()];
+    let lives = Lives { features, judged, rules, source: args.randomizer.into(), cap: args.cap };
+    let tuned = tuning::run(&args.tune, common, &start, &spread, &lives)?;
+    let point = tuned.tuner.point();
+    let set = lives.set(&point).map_err(CliError::input)?;
+    if let Some(path) = &args.weights {
+        files::replace(path, &serde_json::to_string_pretty(&set).map_err(CliError::input)?)?;
+    }
+    let mut out = io::stdout();
+    let generations = tuned.tuner.generations().len();
+    if common.json {
+        let pairs = set.features().iter().zip(set.weights());
+        let weights: Map<_, _> =
+            pairs.map(|(feature, &weight)| (feature.to_string(), json!(weight))).collect();
+        let answer = json!({
+            "weights": weights,
+            "generations": generations,
+            "games": tuned.after.trials,
+            "ended": tuned.after.ended,
+            "before": tuned.before.mean(),
+            "after": tuned.after.mean(),
+            "standard_error": tuned.after.standard_error(),
+            "seed": common.seed,
+        });
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    writeln!(out, "{generations} generations, seed {}", common.seed)?;
+    for ((feature, before), after) in lives.features.iter().zip(&start).zip(&point) {
+        writeln!(out, "{:<24} {before:>10.4} -> {after:>10.4}", feature.to_string())?;
+    }
+    for (what, score) in [("before", tuned.before), ("after", tuned.after)] {
+        if score.trials > 0 {
+            let (mean, error) = (score.mean(), 1.96 * score.standard_error());
+            let games = score.trials;
+            writeln!(
+                out,
+                "{what}: {mean:.0} ± {error:.0} lines (95 %) over {games} games on seeds of the test"
+            )?;
+        }
+    }
+    Ok(())
+}
