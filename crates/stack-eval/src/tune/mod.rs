@@ -4,7 +4,7 @@
 //! Nothing here knows a game. An [`Objective`] says what one trial of a point is
 //! worth; an [`Optimiser`] proposes points and learns from their scores; the
 //! [`Tuner`] joins them: common seeds within a generation, early stopping of bad
-//! candidates, shards for many machines, a state that can be saved after each
+//! candidates, [shards](grid_core::Shard) for many machines, a state that can be saved after each
 //! generation.
 //!
 //! ```
@@ -43,7 +43,7 @@ pub use cma_es::CmaEs;
 pub use cross_entropy::CrossEntropy;
 pub use error::TuneError;
 pub use genetic::Genetic;
-pub use objective::{Objective, Score, Shard, Trial};
+pub use objective::{Objective, Score, Trial};
 pub use optimiser::{Method, Optimiser, Start};
 pub use report::{to_csv, to_svg};
 pub use spsa::Spsa;

@@ -1,7 +1,5 @@
 //! What a point is worth.
 
-use super::TuneError;
-
 /// The result of one trial of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
@@ -83,41 +81,5 @@ impl Score {
         let n = f64::from(self.trials);
         let variance = ((self.squares - self.sum * self.sum / n) / (n - 1.0)).max(0.0);
         libm::sqrt(variance / n) * n / f64::from(self.ended.max(1))
-    }
-}
-
-/// A part of the candidates of a generation, for one of several machines: those
-/// whose number leaves the remainder `index` when divided by `count`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    index: usize,
-    count: usize,
-}
-
-impl Shard {
-    /// The only part.
-    pub const WHOLE: Self = Self { index: 0, count: 1 };
-
-    /// Part `index` of `count`, from 0.
-    ///
-    /// # Errors
-    /// [`TuneError::Size`] if there is no such part.
-    pub fn new(index: usize, count: usize) -> Result<Self, TuneError> {
-        if index >= count {
-            let most = (count as u64).saturating_sub(1);
-            return Err(TuneError::Size {
-                what: "the number of a shard",
-                found: index as u64,
-                least: 0,
-                most,
-            });
-        }
-        Ok(Self { index, count })
-    }
-
-    /// Whether a candidate belongs to this part.
-    #[must_use]
-    pub const fn has(&self, candidate: usize) -> bool {
-        candidate % self.count == self.index
     }
 }

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stop, Stream};
+use grid_core::{Budget, Shard, Stop, Stream};
 
-use super::objective::{Objective, Score, Shard};
+use super::objective::{Objective, Score};
 use super::optimiser::{AnyOptimiser, Start};
 use super::{Method, TuneError};
 
@@ -139,7 +139,7 @@ impl Tuner {
         budget: &Budget,
     ) -> Result<Vec<(usize, Score)>, Stop> {
         let mut candidates: Vec<(usize, Vec<f64>)> = self.candidates().into_iter().enumerate().collect();
-        candidates.retain(|(number, _)| shard.has(*number));
+        candidates.retain(|(number, _)| shard.has(*number as u64));
         let trials = candidates.len() as u64 * u64::from(self.settings.trials);
         if budget.node_limit().is_some_and(|limit| limit < trials) {
             return Err(Stop::NodeBudget);

@@ -30,7 +30,7 @@ pub fn cumulative_wells(field: &Field) -> u32 {
         while cells & clear != 0 {
             cells &= clear;
             sum += cells.count_ones();
-            clear = clear << 1;
+            clear <<= 1;
         }
         sum
     };
