@@ -13,7 +13,7 @@ use grid_core::Budget;
 use match3::{Generator, Linear, Rules, Search as Look, rank};
 use perfect_clear::{Hold, PcField, PcSolver};
 use puzzle_ai_benches::holed;
-use stack_eval::{FourEvaluator, Marathon, PieceSource};
+use stack_eval::{FourEvaluator, Marathon, PieceSource, StackEvaluator, WeightSet};
 use tetromino::{DropRules, Field, MoveGenerator, MoveRules, Pattern, Piece, RotationSystem, Spawn, perft};
 
 const STORED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.txt");
@@ -23,13 +23,14 @@ const TOLERANCE: f64 = 0.03;
 /// A piece of work and the result that shows it was done.
 type Row = (&'static str, fn() -> u64, u64);
 
-const ROWS: [Row; 9] = [
+const ROWS: [Row; 10] = [
     ("exact-cover, pentominoes 8x8 less 2x2", pentominoes, 520),
     ("exact-cover, queens 11 by links", queens, 2680),
     ("exact-cover, 20 proofs of a sudoku", sudoku, 20),
     ("exact-cover, tiling 8x8 less 2x2", tiling, 520),
     ("stack-eval, 20000 pieces by lee", || pieces("lee"), 20_000),
     ("stack-eval, 20000 pieces by article", || pieces("article"), 20_000),
+    ("stack-eval, 20000 pieces by bcts", research, 20_000),
     ("tetromino, perft of TTTT", || moves("TTTT"), 1_559_914),
     ("match3, 500 rankings", rankings, 9559),
     ("perfect-clear, percent of T,I,O,*p4", percent, 742),
@@ -62,6 +63,14 @@ fn pieces(evaluator: &str) -> u64 {
     let evaluator = FourEvaluator::named(evaluator).expect("a known name");
     let marathon = Marathon::new(DropRules::article(10, 20).expect("legal"), PieceSource::Uniform, 0);
     marathon.bench(&evaluator, 20_000, &Budget::unlimited()).pieces
+}
+
+fn research() -> u64 {
+    let judge = StackEvaluator::<false>::new(&WeightSet::named("bcts").expect("a known name"))
+        .expect("known features");
+    let rules = DropRules::simplified(10, 20).expect("legal");
+    let marathon = Marathon::new(rules, PieceSource::Uniform, 0);
+    marathon.bench(&judge, 20_000, &Budget::unlimited()).pieces
 }
 
 fn moves(queue: &str) -> u64 {

@@ -8,10 +8,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grid_core::Budget;
 use puzzle_ai_benches::fields;
 use stack_eval::{
-    DropPosition, FourEvaluator, FourFeatures, LineSettings, Marathon, PieceSource, SetEvaluator, best_line,
-    greedy,
+    DropPosition, FourEvaluator, FourFeatures, LineSettings, LinearEvaluator, Marathon, PieceSource,
+    SetEvaluator, WeightSet, best_line, greedy,
 };
-use tetromino::{DropRules, Entry, Piece};
+use tetromino::{DropRules, Entry, Piece, drop_landings};
 
 fn features(c: &mut Criterion) {
     let mut group = c.benchmark_group("stack-eval/four features from scratch");
@@ -22,11 +22,27 @@ fn features(c: &mut Criterion) {
     group.finish();
 }
 
+/// All that a named feature can be asked of, one after the other, by the plain functions.
+fn named_features(c: &mut Criterion) {
+    let mut group = c.benchmark_group("stack-eval/features of a set, plain functions");
+    for name in SetEvaluator::NAMES {
+        let judge = LinearEvaluator::new(WeightSet::named(name).expect("a known name"));
+        for (fill, field) in fields() {
+            let placed = drop_landings(&field, Piece::T, Entry::Above).next().expect("room above");
+            let placed = placed.placed().expect("inside");
+            let of = || judge.shares(black_box(&field), &placed);
+            assert_eq!(of().len(), judge.set().weights().len());
+            group.bench_function(format!("{name}, {fill}"), |b| b.iter(of));
+        }
+    }
+    group.finish();
+}
+
 fn decide(c: &mut Criterion) {
     let mut group = c.benchmark_group("stack-eval/greedy decision, all pieces");
     group.throughput(Throughput::Elements(7));
-    for name in FourEvaluator::NAMES {
-        let evaluator = FourEvaluator::named(name).expect("a known name");
+    for name in SetEvaluator::NAMES {
+        let evaluator = SetEvaluator::named(name).expect("a known name");
         for (fill, field) in fields() {
             let all = || Piece::ALL.map(|piece| greedy(&evaluator, black_box(&field), piece, Entry::Top));
             assert!(all().iter().all(Option::is_some));
@@ -73,5 +89,5 @@ fn look_ahead(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, features, decide, look_ahead, games);
+criterion_group!(benches, features, named_features, decide, look_ahead, games);
 criterion_main!(benches);
