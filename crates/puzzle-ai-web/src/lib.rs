@@ -9,7 +9,7 @@
 //! | `pc.start, step, decode, encode` | perfect clears of a drawn field, one solution after the other |
 //! | `match3.new, swap, hint, state` | match-3 with special candies |
 //! | `stones.new, step, bid, answer, place, arrange, advise, state` | the stone auction against agents |
-//! | `tilings.start, step, count` | tilings of a drawn region by polyominoes |
+//! | `tilings.start, step, tally, count` | tilings of a drawn region by polyominoes |
 
 mod demo;
 #[cfg(target_arch = "wasm32")]

@@ -116,7 +116,7 @@ impl PerfectClear {
                 }
                 Ok(false) => *done = true,
                 Err(Stop::NodeBudget) => {}
-                Err(stop) => return Err(Refusal::new("stopped", format!("{stop:?}"))),
+                Err(stop) => return Err(Refusal::new("stopped", stop)),
             }
         }
         Ok(json!({ "found": *found, "done": *done, "nodes": search.nodes(), "solution": solution }))

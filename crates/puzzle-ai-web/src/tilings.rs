@@ -1,8 +1,8 @@
 //! Tilings of a region that the player draws.
 
-use exact_cover::CountOptions;
 use exact_cover::models::pentominoes;
 use exact_cover::tiling::{Copies, Piece, Tiling, TilingSearch};
+use exact_cover::{CountOptions, Statistics};
 use grid_core::draw::Rows;
 use grid_core::{Budget, Cell, Orientations, Region, Stop, polyominoes};
 use serde::Deserialize;
@@ -32,7 +32,9 @@ pub(crate) enum Request {
     },
     /// The search goes on, to the next tiling at most.
     Step { nodes: u64 },
-    /// The number of tilings of a region.
+    /// The search goes on and only counts.
+    Tally { nodes: u64 },
+    /// The number of tilings of a region, by merging what leaves the same rest.
     Count {
         region: Vec<String>,
         set: String,
@@ -53,14 +55,13 @@ pub(crate) struct Tilings {
 
 struct Running {
     search: TilingSearch,
-    found: u64,
     done: bool,
 }
 
 impl std::fmt::Debug for Tilings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tilings")
-            .field("found", &self.running.as_ref().map(|one| one.found))
+            .field("found", &self.running.as_ref().map(|one| one.search.statistics()))
             .finish_non_exhaustive()
     }
 }
@@ -72,10 +73,11 @@ impl Tilings {
                 let tiling = tiling(&region, &set)?;
                 let search = if distinct { tiling.distinct() } else { tiling.solutions() };
                 let cells = tiling.region().len();
-                self.running = Some(Running { search, found: 0, done: false });
+                self.running = Some(Running { search, done: false });
                 Ok(json!({ "cells": cells, "pieces": tiling.pieces().len() }))
             }
             Request::Step { nodes } => self.step(nodes),
+            Request::Tally { nodes } => self.tally(nodes),
             Request::Count { region, set, nodes } => {
                 let budget = Budget::nodes(nodes.clamp(1, MAX_NODES));
                 let counted =
@@ -85,16 +87,17 @@ impl Tilings {
         }
     }
 
+    fn running(&mut self) -> Result<&mut Running, Refusal> {
+        self.running.as_mut().ok_or_else(|| Refusal::new("no_search", "no search was started"))
+    }
+
     fn step(&mut self, nodes: u64) -> Answer {
-        let running = self.running.as_mut();
-        let Running { search, found, done } =
-            running.ok_or_else(|| Refusal::new("no_search", "no search was started"))?;
+        let Running { search, done } = self.running()?;
         let budget = Budget::nodes(nodes.clamp(1, MAX_NODES));
         let mut laid = Value::Null;
         if !*done {
             match search.advance(&mut budget.meter()) {
                 Ok(true) => {
-                    *found += 1;
                     let tiling = search.tiling();
                     let pieces = search.laid().into_iter().map(|one| {
                         let cells: Vec<[i32; 2]> = tiling.cells(one).map(|cell| [cell.x, cell.y]).collect();
@@ -104,11 +107,20 @@ impl Tilings {
                 }
                 Ok(false) => *done = true,
                 Err(Stop::NodeBudget) => {}
-                Err(stop) => return Err(Refusal::new("stopped", format!("{stop:?}"))),
+                Err(stop) => return Err(Refusal::new("stopped", stop)),
             }
         }
-        let nodes = search.statistics().nodes;
-        Ok(json!({ "found": *found, "done": *done, "nodes": nodes, "tiling": laid }))
+        let Statistics { nodes, solutions, .. } = search.statistics();
+        Ok(json!({ "found": solutions, "done": *done, "nodes": nodes, "tiling": laid }))
+    }
+
+    fn tally(&mut self, nodes: u64) -> Answer {
+        let Running { search, done } = self.running()?;
+        if !*done {
+            *done = search.run_count(&Budget::nodes(nodes.clamp(1, MAX_NODES))).outcome.is_complete();
+        }
+        let Statistics { nodes, solutions, .. } = search.statistics();
+        Ok(json!({ "found": solutions, "done": *done, "nodes": nodes }))
     }
 }
 
@@ -152,8 +164,9 @@ mod tests {
         ] {
             let region = rectangle(width, height);
             let mut game = Tilings::default();
-            game.handle(Request::Start { region: region.clone(), set: set.to_owned(), distinct: false })
-                .unwrap();
+            let start =
+                || Request::Start { region: rectangle(width, height), set: set.to_owned(), distinct: false };
+            game.handle(start()).unwrap();
             let mut found = 0;
             loop {
                 let step = game.handle(Request::Step { nodes: 500 }).unwrap();
@@ -175,6 +188,14 @@ mod tests {
                 "{width}x{height} {set}"
             );
             assert_eq!(found, all, "{width}x{height} {set}");
+            game.handle(start()).unwrap();
+            let tally = loop {
+                let tally = game.handle(Request::Tally { nodes: 77 }).unwrap();
+                if tally["done"] == true {
+                    break tally;
+                }
+            };
+            assert_eq!(tally["found"], all, "{width}x{height} {set}");
         }
     }
 }

@@ -20,7 +20,7 @@ fn page() -> PathBuf {
 fn open(width: u32, height: u32, dark: bool) -> Chromium {
     let mut browser = Chromium::start(width, height, dark);
     browser.open(&format!("file://{}#seed=7", page().display()));
-    browser.wait("document.documentElement.dataset.ready === 'yes'");
+    browser.wait("document.documentElement?.dataset.ready === 'yes'");
     browser
 }
 
@@ -198,7 +198,13 @@ fn tilings_are_found_and_counted() {
     picture(&mut browser, "web-tilings.png");
     browser.run("document.getElementById('tilings-region').value = '8x8'; document.getElementById('tilings-set').value = 'dominoes'; games.tilings.preset()");
     browser.tap("#tilings-count");
-    assert_eq!(browser.text("document.getElementById('tilings-status').textContent"), "12,988,816 tilings.");
+    assert_eq!(browser.text("document.getElementById('tilings-status').textContent"), "12,988,816 tilings.",);
+    browser.run(
+        "document.getElementById('tilings-region').value = '6x10'; \
+         document.getElementById('tilings-set').value = 'pentominoes'; games.tilings.preset()",
+    );
+    browser.tap("#tilings-count");
+    browser.wait("document.getElementById('tilings-status').textContent === '9,356 tilings.'");
     assert_eq!(browser.faults(), Vec::<String>::new());
 }
 

@@ -42,17 +42,16 @@ games.stones = {
     this.paint();
     if (current === "stones") this.go_on();
   },
-  // While it is not the player's turn, agents and referee go on one by one.
+  // Agents and referee go on one by one: after the player's bids, and at the end while and after he lays his stones.
   go_on() {
-    if (this.state.phase === "finished" || this.you().waiting || (this.state.phase === "placing" && !this.done)) {
-      if (!(this.state.phase === "placing" && this.state.teams.slice(1).some((team) => team.waiting))) return;
-    }
-    if (this.job.running) return;
+    const { phase, teams } = this.state;
+    const others = teams.slice(1).some((team) => team.waiting);
+    const ready = phase === "placing" ? others || this.done : phase !== "finished" && !this.you().waiting;
+    if (!ready || this.job.running) return;
     this.job.start(() => {
       const state = ask("stones.step");
-      const same = JSON.stringify(state) === JSON.stringify(this.state);
       this.job.stop();
-      if (!same) this.take(state);
+      this.take(state);
       return false;
     });
   },
@@ -170,7 +169,7 @@ games.stones = {
     const unit = Math.min(11, 44 / Math.max(rows.length, rows[0].length));
     button.innerHTML = `<svg width="${width * unit}" height="${height * unit}" viewBox="0 0 ${width} ${height}">${boxes.join("")}</svg>`;
     const label = document.createElement("span");
-    label.textContent = placing ? `${this.left(at)} left` : `${kind.left} × from ${kind.floor}`;
+    label.textContent = placing ? `${kind.name}: ${this.left(at)} left` : `${kind.name}: ${kind.left} × ${kind.floor}`;
     const own = document.createElement("span");
     own.textContent = placing ? "" : `own ${kind.own}`;
     button.append(label, own);

@@ -20,7 +20,7 @@ games.tetris = {
     this.paused = false;
   },
   nodes() {
-    return [100, 500, 2000, 6000, 20000][$("tetris-nodes").value - 1];
+    return [100, 500, 2000, 10000, 50000][$("tetris-nodes").value - 1];
   },
   show() {
     clearInterval(this.clock);

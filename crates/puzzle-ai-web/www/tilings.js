@@ -85,10 +85,19 @@ games.tilings = {
     });
     more();
   },
+  // Exactly and at once where partial tilings with the same rest can be merged; else one by one.
   count() {
     this.halt();
-    const { count, complete } = ask("tilings.count", { ...this.question(), nodes: 3_000_000 });
-    $("tilings-status").textContent = `${complete ? "" : "At least "}${BigInt(count).toLocaleString("en")} tilings.`;
+    const { count, complete } = ask("tilings.count", { ...this.question(), nodes: 500_000 });
+    const say = (text) => ($("tilings-status").textContent = text);
+    if (complete) return say(`${BigInt(count).toLocaleString("en")} tilings.`);
+    ask("tilings.start", this.question());
+    this.started = false;
+    this.job.start(() => {
+      const { found, done, nodes } = ask("tilings.tally", { nodes: 20_000 });
+      say(done ? `${found.toLocaleString("en")} tilings.` : `Counting: ${found.toLocaleString("en")} tilings so far, ${nodes.toLocaleString("en")} nodes.`);
+      return !done;
+    });
   },
   paint() {
     const { board, rows } = this;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// A browser with one page.
-pub struct Chromium {
+pub(crate) struct Chromium {
     child: Child,
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -19,7 +19,7 @@ pub struct Chromium {
 
 impl Chromium {
     /// A window of this size.
-    pub fn start(width: u32, height: u32, dark: bool) -> Self {
+    pub(crate) fn start(width: u32, height: u32, dark: bool) -> Self {
         static STARTED: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let number = STARTED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let profile = std::env::temp_dir().join(format!("puzzle-ai-web-{}-{number}", std::process::id()));
@@ -79,28 +79,28 @@ impl Chromium {
         }
     }
 
-    pub fn open(&mut self, url: &str) {
+    pub(crate) fn open(&mut self, url: &str) {
         self.send("Page.navigate", json!({ "url": url }));
     }
 
     /// The value of an expression.
-    pub fn value(&mut self, expression: &str) -> Value {
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
         let params = json!({ "expression": expression, "returnByValue": true });
         let result = self.send("Runtime.evaluate", params);
         assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
         result["result"]["value"].clone()
     }
 
-    pub fn run(&mut self, statement: &str) {
+    pub(crate) fn run(&mut self, statement: &str) {
         self.value(&format!("{{ {statement}; null }}"));
     }
 
-    pub fn text(&mut self, expression: &str) -> String {
+    pub(crate) fn text(&mut self, expression: &str) -> String {
         self.value(expression).as_str().unwrap_or_else(|| panic!("{expression} is no text")).to_owned()
     }
 
     /// Waits until a condition holds.
-    pub fn wait(&mut self, condition: &str) {
+    pub(crate) fn wait(&mut self, condition: &str) {
         let start = Instant::now();
         while self.value(&format!("Boolean({condition})")) != true {
             let status = "current && document.getElementById(current + '-status').textContent";
@@ -132,19 +132,19 @@ impl Chromium {
     }
 
     /// Taps the middle of an element.
-    pub fn tap(&mut self, selector: &str) {
+    pub(crate) fn tap(&mut self, selector: &str) {
         self.tap_at(selector, 0.5, 0.5);
     }
 
     /// Taps a part of an element, by shares of its width and height.
-    pub fn tap_at(&mut self, selector: &str, x: f64, y: f64) {
+    pub(crate) fn tap_at(&mut self, selector: &str, x: f64, y: f64) {
         let place = self.place(selector, x, y);
         self.mouse("mousePressed", place);
         self.mouse("mouseReleased", place);
     }
 
     /// Drags from one part of an element to another.
-    pub fn drag(&mut self, selector: &str, from: (f64, f64), to: (f64, f64)) {
+    pub(crate) fn drag(&mut self, selector: &str, from: (f64, f64), to: (f64, f64)) {
         let (from, to) = (self.place(selector, from.0, from.1), self.place(selector, to.0, to.1));
         self.mouse("mousePressed", from);
         self.mouse("mouseMoved", to);
@@ -152,7 +152,7 @@ impl Chromium {
     }
 
     /// Presses a key and lets it go.
-    pub fn key(&mut self, code: &str) {
+    pub(crate) fn key(&mut self, code: &str) {
         let key = code.strip_prefix("Key").map_or_else(|| code.to_owned(), str::to_lowercase);
         for kind in ["keyDown", "keyUp"] {
             self.send("Input.dispatchKeyEvent", json!({ "type": kind, "code": code, "key": key }));
@@ -160,13 +160,13 @@ impl Chromium {
     }
 
     /// The page as PNG.
-    pub fn screenshot(&mut self) -> Vec<u8> {
+    pub(crate) fn screenshot(&mut self) -> Vec<u8> {
         let picture = self.send("Page.captureScreenshot", json!({ "format": "png" }));
         base64(picture["data"].as_str().unwrap())
     }
 
     /// Exceptions of the page so far.
-    pub fn faults(&mut self) -> Vec<String> {
+    pub(crate) fn faults(&mut self) -> Vec<String> {
         std::mem::take(&mut self.faults)
     }
 }
