@@ -223,5 +223,15 @@ fn every_game_fits_on_a_phone() {
     }
     browser.tap("[data-tab=tetris]");
     picture(&mut browser, "web-phone.png");
+    // A finger that goes right takes the piece along, column by column.
+    let left = "Math.min(...games.tetris.state.active.cells.map((cell) => cell[0]))";
+    let before = browser.value(left).as_i64().unwrap();
+    browser.swipe("#tetris-board", (0.4, 0.5), (0.62, 0.5));
+    assert!(browser.value(left).as_i64().unwrap() > before);
+    assert_eq!(browser.value("games.tetris.state.pieces"), 0);
+    browser.tap("[data-input=hard_drop]");
+    assert_eq!(browser.value("games.tetris.state.pieces"), 1);
+    // Nothing came over a network.
+    assert_eq!(browser.value("performance.getEntriesByType('resource').map((one) => one.name)"), json!([]));
     assert_eq!(browser.faults(), Vec::<String>::new());
 }

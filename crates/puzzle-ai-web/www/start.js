@@ -10,6 +10,13 @@ darkness.addEventListener("change", () => dress(darkness.matches ? "dark" : "lig
 $("theme").onclick = () => dress(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 dress(darkness.matches ? "dark" : "light");
 
+// What goes wrong is said, and not only to those who look into the console.
+function trouble(text) {
+  $("trouble").hidden = false;
+  $("trouble").textContent = text;
+}
+addEventListener("error", (event) => trouble(`Something went wrong, please reload the page: ${event.message}`));
+
 library.open().then(() => {
   for (const button of document.querySelectorAll("nav button")) {
     button.onclick = () => open(button.dataset.tab);
@@ -18,7 +25,4 @@ library.open().then(() => {
   const wanted = new URLSearchParams(location.search).get("game");
   open(wanted in games ? wanted : "tetris");
   document.documentElement.dataset.ready = "yes";
-}).catch((error) => {
-  $("trouble").hidden = false;
-  $("trouble").textContent = `The library did not start: ${error.message}`;
-});
+}).catch((error) => trouble(`The library did not start: ${error.message}`));

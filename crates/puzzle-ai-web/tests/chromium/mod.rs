@@ -151,6 +151,19 @@ impl Chromium {
         self.mouse("mouseReleased", to);
     }
 
+    /// As [`Self::drag`], with a finger.
+    pub(crate) fn swipe(&mut self, selector: &str, from: (f64, f64), to: (f64, f64)) {
+        let (from, to) = (self.place(selector, from.0, from.1), self.place(selector, to.0, to.1));
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true }));
+        let mut touch = |kind: &str, points: Value| {
+            self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        };
+        touch("touchStart", json!([{ "x": from.0, "y": from.1 }]));
+        touch("touchMove", json!([{ "x": (from.0 + to.0) / 2.0, "y": (from.1 + to.1) / 2.0 }]));
+        touch("touchMove", json!([{ "x": to.0, "y": to.1 }]));
+        touch("touchEnd", json!([]));
+    }
+
     /// Presses a key and lets it go.
     pub(crate) fn key(&mut self, code: &str) {
         let key = code.strip_prefix("Key").map_or_else(|| code.to_owned(), str::to_lowercase);
