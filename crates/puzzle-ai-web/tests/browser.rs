@@ -104,6 +104,16 @@ fn perfect_clears_are_drawn_found_and_shared() {
     assert_eq!(browser.value("games.pc.field()"), json!(field));
     browser.tap_at("#pc-board", 0.55, 0.1);
     assert_eq!(browser.value("games.pc.field()[0]"), "XX___X__XX");
+    // The same by keys, on a focused board: the cell of row 0 again, and one in row 1.
+    for key in ["ArrowRight"; 5] {
+        browser.key(key);
+    }
+    browser.key("Space");
+    assert_eq!(browser.value("games.pc.field()[0]"), "XX______XX");
+    browser.key("Enter");
+    browser.key("ArrowDown");
+    browser.key("Space");
+    assert_eq!(browser.value("games.pc.field()"), json!(["XX___X__XX", "XX___X__XX", field[2], field[3]]));
     browser.tap("#pc-write");
     let text = browser.value("document.getElementById('pc-fumen').value");
     let back = native.handle(&json!({ "op": "pc.decode", "fumen": text }).to_string());

@@ -94,6 +94,32 @@ class Board {
   }
 }
 
+// A cell cursor for the keyboard: on a focused board arrows move it, Space or Enter acts on its cell.
+class Cursor {
+  constructor(board, size, act, paint) {
+    const { canvas } = (this.board = board);
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    [this.x, this.y, this.used] = [0, 0, false];
+    canvas.tabIndex = 0;
+    canvas.addEventListener("keydown", (event) => {
+      const step = steps[event.code];
+      if (!step && !["Space", "Enter"].includes(event.code)) return;
+      event.preventDefault();
+      const [width, height] = size();
+      this.used = true;
+      this.x = Math.max(0, Math.min(width - 1, this.x + (step?.[0] ?? 0)));
+      this.y = Math.max(0, Math.min(height - 1, this.y + (step?.[1] ?? 0)));
+      if (!step) act(this.x, this.y);
+      paint();
+    });
+    canvas.addEventListener("pointerdown", () => (this.used = false));
+    canvas.addEventListener("blur", () => ((this.used = false), paint()));
+  }
+  paint(side) {
+    if (this.used) this.board.outline(this.x * side, this.y * side, side, style("--accent"), 4);
+  }
+}
+
 // Works in slices between frames until `slice` says that it is done; `stop` ends it early.
 class Job {
   start(slice) {

@@ -8,6 +8,8 @@ games.pc = {
     this.rows = ["XX______XX", "XX______XX", "XX______XX", "XX______XX"].map((row) => [...row]);
     this.solution = null;
     this.draw();
+    const toggle = (x, y) => this.edit(() => (this.rows[y][x] = this.rows[y][x] === "_" ? "X" : "_"));
+    this.cursor = new Cursor(this.board, () => [10, this.rows.length], toggle, () => this.paint());
     $("pc-clear").onchange = () => this.resize(Number($("pc-clear").value));
     $("pc-empty").onclick = () => this.edit(() => this.rows.forEach((row) => row.fill("_")));
     $("pc-find").onclick = () => this.find();
@@ -131,5 +133,6 @@ games.pc = {
         board.text(number + 1, x * side + side / 2, (rows.length - 0.5 - y) * side, 14, "center", "#fff");
       }
     });
+    this.cursor.paint(side);
   },
 };

@@ -11,7 +11,10 @@ games.stones = {
     $("stones-go").onclick = () => attempt("stones-status", () => this.go());
     $("stones-arrange").onclick = () => attempt("stones-status", () => this.adopt(ask("stones.arrange")));
     $("stones-turn").onclick = () => this.turn();
-    this.board.canvas.onpointerdown = (event) => attempt("stones-status", () => this.tap(event));
+    const tap = (x, y) => attempt("stones-status", () => this.tap(x, y));
+    this.board.canvas.onpointerdown = (event) => tap(...this.board.at(event).map((v) => Math.floor(v / this.side)));
+    const size = () => [this.state.wall[0].length, this.state.wall.length];
+    this.cursor = new Cursor(this.board, size, tap, () => this.paintWall());
     this.restart();
   },
   restart() {
@@ -111,13 +114,12 @@ games.stones = {
     }
     return cells;
   },
-  tap(event) {
+  tap(x, y) {
     const { state } = this;
     if (state.phase !== "placing" || this.done) {
       this.wall = (this.wall + 1) % state.teams.length;
       return this.paint();
     }
-    const [x, y] = this.board.at(event).map((v) => Math.floor(v / this.side));
     const cell = [x, state.wall.length - 1 - y];
     const there = this.laid.findIndex(([kind, rot, a, b]) => this.shape(kind, rot).some(([c, d]) => c + a === cell[0] && d + b === cell[1]));
     if (there >= 0) return this.place(this.laid.filter((_, at) => at !== there));
@@ -215,6 +217,7 @@ games.stones = {
     });
     const covered = state.teams[team].area;
     board.text(`${state.teams[team].name}: ${covered} of ${state.cells} cells covered`, 4, height * side + 13, 14);
+    this.cursor.paint(side);
   },
   paintTeams() {
     const { state } = this;

@@ -12,10 +12,10 @@ games.tilings = {
     $("tilings-count").onclick = () => attempt("tilings-status", () => this.count());
     this.board.canvas.onpointerdown = (event) => {
       const [x, y] = this.board.at(event).map((v) => Math.floor(v / this.side));
-      if (!this.rows[y]?.[x]) return;
-      this.rows[y][x] = this.rows[y][x] === "#" ? "." : "#";
-      this.reset();
+      if (this.rows[y]?.[x]) this.toggle(x, y);
     };
+    const size = () => [this.rows[0].length, this.rows.length];
+    this.cursor = new Cursor(this.board, size, (x, y) => this.toggle(x, y), () => this.paint());
     this.preset();
   },
   show() {
@@ -38,6 +38,10 @@ games.tilings = {
       const [height, width] = name.split("x").map(Number);
       this.rows = Array.from({ length: height }, () => Array(width).fill("#"));
     }
+    this.reset();
+  },
+  toggle(x, y) {
+    this.rows[y][x] = this.rows[y][x] === "#" ? "." : "#";
     this.reset();
   },
   // Any change of the question ends the search.
@@ -117,5 +121,6 @@ games.tilings = {
         board.draw.fillRect(l + left, t + up, right - left, down - up);
       }
     });
+    this.cursor.paint(side);
   },
 };
