@@ -186,6 +186,15 @@ impl Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
+        // A browser that closes itself takes its processes along; one that does not is ended.
+        let _ = write!(self.requests, "{}\0", json!({ "id": self.next + 1, "method": "Browser.close" }));
+        let _ = self.requests.flush();
+        for _ in 0..250 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.profile);
