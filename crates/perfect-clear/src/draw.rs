@@ -1,13 +1,16 @@
 //! Solutions as pictures, and as the texts in which players share them.
 
 use alloc::string::String;
+#[cfg(feature = "fumen")]
 use alloc::vec::Vec;
 
 use grid_core::Cell;
 use grid_core::svg::{PALETTE, Svg};
-use tetromino::Piece;
 #[cfg(feature = "fumen")]
-use tetromino::fumen::{Block, ColourField, Flags, Fumen, Page};
+use tetromino::{
+    Piece,
+    fumen::{Block, ColourField, Flags, Fumen, Page},
+};
 
 use crate::rules::field::PcField;
 use crate::rules::solution::{PcPlacement, Solution};
