@@ -77,8 +77,3 @@ pub use search::{
     Advised, Adviser, Beam, BeamSearch, BeamSettings, BestDrop, Choice, DropPosition, LineChoice, LineSearch,
     LineSettings, Unseen, VersusChoice, VersusPosition, best_drop, best_line, greedy, rank, sort_best_first,
 };
-
-/// The example of the project's README, as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
