@@ -165,7 +165,7 @@ fn a_full_field_has_no_suggestion() {
     let output = start(&args, "");
     assert_eq!(output.status.code(), Some(1));
     let answer: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
-    assert_eq!(answer, json!({"best": null, "value": null, "ranked": []}));
+    assert_eq!(answer, json!({"best": null, "value": null, "ranked": [], "reasons": null}));
 }
 
 /// The operations on requests in the form of the case files.
@@ -173,7 +173,7 @@ fn a_full_field_has_no_suggestion() {
 fn tetris_operations_answer() {
     let requests = [
         json!({"id": 0, "op": "tetris.landings", "field": [], "piece": "T", "rules": "harddrop"}),
-        json!({"id": 1, "op": "tetris.suggest", "field": ["#########."], "piece": "O", "next": ["I"], "can_hold": true}),
+        json!({"id": 1, "op": "tetris.suggest", "field": ["#########."], "piece": "O", "next": ["I"], "can_hold": true, "evaluator": "lee"}),
         json!({"id": 2, "op": "tetris.suggest", "field": [], "piece": "T", "evaluator": [-1, 1, -1, "x"]}),
         json!({"id": 3, "op": "tetris.features", "field": ["#...", ".#..", "####"]}),
         json!({"id": 4, "op": "tetris.features", "field": vec!["#########."; 4], "piece": "I", "rotation": "E", "x": 9}),

@@ -33,7 +33,7 @@ pub enum Feature {
     RowTransitions,
     /// f4: [`features::column_transitions`].
     ColumnTransitions,
-    /// f5: [`features::holes`].
+    /// f5: [`features::holes()`].
     Holes,
     /// f6: [`features::cumulative_wells`].
     CumulativeWells,
