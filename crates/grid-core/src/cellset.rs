@@ -1,4 +1,4 @@
-//! Bit sets of cell indices, of any size.
+//! Bit sets of indices, of cells or of anything that has a number, of any size.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -50,6 +50,26 @@ impl CellSet {
         let new = self.words[word] & bit == 0;
         self.words[word] |= bit;
         new
+    }
+
+    /// Adds indices; those that cannot be in the set are passed over.
+    ///
+    /// ```
+    /// use grid_core::CellSet;
+    /// let mut set = CellSet::new(70);
+    /// set.insert_range(3..5);
+    /// set.insert_range(62..100);
+    /// assert_eq!((set.len(), set.contains(4), set.contains(69)), (10, true, true));
+    /// ```
+    pub fn insert_range(&mut self, indices: core::ops::Range<usize>) {
+        let end = indices.end.min(self.capacity);
+        let mut at = indices.start;
+        while at < end {
+            let (word, low) = (at / 64, at % 64);
+            let count = (64 - low).min(end - at);
+            self.words[word] |= (u64::MAX >> (64 - count)) << low;
+            at += count;
+        }
     }
 
     /// Removes an index; says whether it was there.

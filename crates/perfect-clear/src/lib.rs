@@ -47,7 +47,6 @@ pub use rules::error::PcError;
 pub use rules::field::PcField;
 pub use rules::mask::SetupMask;
 pub use rules::order::{Hold, PlayOrder};
-pub use rules::queue_set::QueueSet;
 pub use rules::share::{PcBranch, PcMarks, PcMarksError, PcPercent};
 pub use rules::solution::{Fault, PcPlacement, Solution};
 pub use search::builders::PcStop;

@@ -1,7 +1,7 @@
 //! Minimum covers, against all choices of sets.
 
-use grid_core::{Budget, Stream};
-use perfect_clear::{CoverSearch, QueueSet};
+use grid_core::{Budget, CellSet, Stream};
+use perfect_clear::CoverSearch;
 
 /// The fewest sets that cover what all of them cover, by trying every choice.
 fn fewest(sets: &[u32]) -> u32 {
@@ -11,8 +11,8 @@ fn fewest(sets: &[u32]) -> u32 {
     (0..1u32 << sets.len()).filter(|&choice| union(choice) == all).map(u32::count_ones).min().unwrap()
 }
 
-fn of_bits(bits: u32) -> QueueSet {
-    let mut set = QueueSet::new(24);
+fn of_bits(bits: u32) -> CellSet {
+    let mut set = CellSet::new(24);
     (0..24).filter(|at| bits >> at & 1 != 0).for_each(|at| set.insert_range(at..at + 1));
     set
 }
@@ -29,7 +29,7 @@ fn covers_are_the_fewest_of_all_choices() {
     let mut stream = Stream::new(1, "covers", 0);
     for _ in 0..3000 {
         let bits = questions(&mut stream);
-        let sets: Vec<QueueSet> = bits.iter().map(|&bits| of_bits(bits)).collect();
+        let sets: Vec<CellSet> = bits.iter().map(|&bits| of_bits(bits)).collect();
         let mut search = CoverSearch::new(&sets);
         let least = fewest(&bits) as usize;
         let begun = search.best();

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid_core::Budget;
-use perfect_clear::{Hold, PcField, PcPath, PcPlacement, PcSolver, PcStop, QueueSet};
+use grid_core::{Budget, CellSet};
+use perfect_clear::{Hold, PcField, PcPath, PcPlacement, PcSolver, PcStop};
 use tetromino::{Pattern, Piece, RotationSystem};
 
 mod common;
@@ -64,7 +64,7 @@ fn minimum_covers_cover_everything() {
         let cover = path.minimum_cover(&Budget::unlimited());
         assert_eq!((cover.chosen.len(), cover.is_proven()), (least, true));
         let union = |without: Option<usize>| {
-            let mut all = QueueSet::new(path.queues.len());
+            let mut all = CellSet::new(path.queues.len());
             let chosen = cover.chosen.iter().filter(|&&tiling| Some(tiling) != without);
             chosen.for_each(|&tiling| all.union_with(&path.tilings[tiling].queues));
             all

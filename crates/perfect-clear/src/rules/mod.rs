@@ -4,6 +4,5 @@ pub(crate) mod error;
 pub(crate) mod field;
 pub(crate) mod mask;
 pub(crate) mod order;
-pub(crate) mod queue_set;
 pub(crate) mod share;
 pub(crate) mod solution;

@@ -36,7 +36,7 @@ impl<'a, B: Bits> Build<'a, B> {
     #[inline]
     pub(crate) fn can_place(&self, reach: &mut Reach<B>, piece: usize, board: B, gone: u16) -> bool {
         let option = self.pieces[piece];
-        if option.gaps & !gone != 0 {
+        if !option.may_rest(board) {
             return false;
         }
         let rows = self.height - gone.count_ones();

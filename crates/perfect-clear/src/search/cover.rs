@@ -9,18 +9,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Meter, Stop};
+use grid_core::{Budget, CellSet, Meter, Stop};
 
 use super::path::PcPath;
-use crate::rules::queue_set::QueueSet;
 
 /// A cover by few sets, and how few any cover needs.
 ///
 /// ```
 /// use grid_core::Budget;
-/// use perfect_clear::{CoverSearch, QueueSet};
+/// use grid_core::CellSet;
+/// use perfect_clear::CoverSearch;
 /// let sets = [0..4, 0..2, 2..6, 4..6].map(|range| {
-///     let mut set = QueueSet::new(6);
+///     let mut set = CellSet::new(6);
 ///     set.insert_range(range);
 ///     set
 /// });
@@ -72,7 +72,7 @@ impl PcPath {
 }
 
 /// A set of numbers, of elements or of sets.
-type Set = QueueSet;
+type Set = CellSet;
 
 /// A resumable search for a [`MinimumCover`].
 #[derive(Clone, Debug)]
@@ -85,12 +85,12 @@ pub struct CoverSearch {
 impl CoverSearch {
     /// A search that has a cover, and has not begun to look for better ones.
     #[must_use]
-    pub fn new(sets: &[QueueSet]) -> Self {
+    pub fn new(sets: &[CellSet]) -> Self {
         Self::over(sets)
     }
 
-    fn over<'a>(sets: impl IntoIterator<Item = &'a QueueSet>) -> Self {
-        let sets: Vec<&QueueSet> = sets.into_iter().collect();
+    fn over<'a>(sets: impl IntoIterator<Item = &'a CellSet>) -> Self {
+        let sets: Vec<&CellSet> = sets.into_iter().collect();
         let elements = sets.iter().map(|set| 64 * set.words().len()).max().unwrap_or(0);
         let mut owners = vec![Set::new(sets.len()); elements];
         for (number, set) in sets.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Problem {
     /// Drops what is decided; `false` if some element has no set.
     fn reduce(&mut self) -> bool {
         loop {
-            if self.owners.iter().any(QueueSet::is_empty) {
+            if self.owners.iter().any(CellSet::is_empty) {
                 return false;
             }
             let only = self.owners.iter().find(|owners| owners.len() == 1);
@@ -189,7 +189,9 @@ impl Problem {
 
     fn forbid(&mut self, set: usize) {
         self.sets.retain(|&other| other != set);
-        self.owners.iter_mut().for_each(|owners| owners.remove(set));
+        for owners in &mut self.owners {
+            owners.remove(set);
+        }
     }
 
     /// Drops elements that are covered whenever another is.

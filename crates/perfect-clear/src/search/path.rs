@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Bits, Budget, Meter};
+use grid_core::{Bits, Budget, CellSet, Meter};
 use tetromino::Piece;
 
 use super::build::Build;
 use super::builders::{Builders, PcStop};
+use super::by_height::{ByHeight, by_height, on};
 use super::options::Options;
 use super::queue_tree::QueueTree;
 use super::solver::PcSolver;
@@ -14,7 +15,6 @@ use super::tilings::{Tilings, stock_of};
 use crate::rules::error::PcError;
 use crate::rules::field::PcField;
 use crate::rules::order::Hold;
-use crate::rules::queue_set::QueueSet;
 use crate::rules::solution::PcPlacement;
 
 /// A tiling and the queues that build it.
@@ -24,7 +24,7 @@ pub struct PcTiling {
     /// The pieces in no order of play: sorted by piece, then by cells.
     pub placements: Vec<PcPlacement>,
     /// The queues, by their numbers in [`PcPath::queues`].
-    pub queues: QueueSet,
+    pub queues: CellSet,
 }
 
 /// All tilings of a pattern.
@@ -43,15 +43,15 @@ pub struct PcPath {
 impl PcPath {
     /// The queues that some tiling is built by.
     #[must_use]
-    pub fn covered(&self) -> QueueSet {
-        let mut all = QueueSet::new(self.queues.len());
+    pub fn covered(&self) -> CellSet {
+        let mut all = CellSet::new(self.queues.len());
         self.tilings.iter().for_each(|tiling| all.union_with(&tiling.queues));
         all
     }
 
     /// How many queues as they were given these stand for.
     #[must_use]
-    pub fn weight(&self, queues: &QueueSet) -> u64 {
+    pub fn weight(&self, queues: &CellSet) -> u64 {
         queues.iter().map(|queue| self.queues[queue].1).sum()
     }
 }
@@ -129,12 +129,8 @@ impl PcSolver {
     ) -> Result<PcPathSearch, PcError> {
         let needed = field.pieces_needed().unwrap_or(0);
         queues.iter().try_for_each(|queue| hold.check(queue, needed))?;
-        let queues = QueueTree::new(queues, hold, hold.usable(needed));
-        let engine = if field.height() <= 6 {
-            Engine::Low(Inner::new(self, field, queues, memory))
-        } else {
-            Engine::High(Inner::new(self, field, queues, memory))
-        };
+        let (queues, memory) = QueueTree::within(queues, hold, hold.usable(needed), memory);
+        let engine = by_height!(field => Inner::new(self, field, queues, memory));
         Ok(PcPathSearch { engine })
     }
 }
@@ -145,11 +141,7 @@ pub struct PcPathSearch {
     engine: Engine,
 }
 
-#[derive(Clone, Debug)]
-enum Engine {
-    Low(Inner<u64>),
-    High(Inner<u128>),
-}
+type Engine = ByHeight<Inner<u64>, Inner<u128>>;
 
 impl PcPathSearch {
     /// Goes on to the next tiling that a queue builds: `true` if there is one, to be read
@@ -158,26 +150,17 @@ impl PcPathSearch {
     /// # Errors
     /// The reason to stop; after [`PcStop::Budget`] it can go on.
     pub fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, PcStop> {
-        match &mut self.engine {
-            Engine::Low(engine) => engine.advance(meter),
-            Engine::High(engine) => engine.advance(meter),
-        }
+        on!(&mut self.engine, engine => engine.advance(meter))
     }
 
     /// The tiling found last.
     #[must_use]
     pub fn found(&self) -> PcTiling {
-        match &self.engine {
-            Engine::Low(engine) => engine.found(),
-            Engine::High(engine) => engine.found(),
-        }
+        on!(&self.engine, engine => engine.found())
     }
 
     fn into_queues(self) -> Vec<(Vec<Piece>, u64)> {
-        match self.engine {
-            Engine::Low(engine) => engine.queues.list,
-            Engine::High(engine) => engine.queues.list,
-        }
+        on!(self.engine, engine => engine.queues.list)
     }
 }
 
@@ -195,11 +178,10 @@ struct Inner<B> {
 }
 
 impl<B: Bits> Inner<B> {
-    fn new(solver: &PcSolver, field: &PcField, queues: QueueTree, memory: usize) -> Self {
+    fn new(solver: &PcSolver, field: &PcField, queues: QueueTree, memory: Option<usize>) -> Self {
         let options = Options::new(field);
         let tilings = Tilings::new(field, &options, queues.stock(), 0);
         let builders = Builders::new(solver.generator.clone());
-        let memory = memory.checked_sub(queues.bytes());
         Self { field: *field, options, tilings, queues, builders, memory, open: false }
     }
 
@@ -229,7 +211,7 @@ impl<B: Bits> Inner<B> {
         let option = |&number: &u32| self.options.all[number as usize].placement(&self.field);
         let mut placements: Vec<PcPlacement> = self.tilings.chosen().iter().map(option).collect();
         placements.sort_unstable();
-        let mut queues = QueueSet::new(self.queues.list.len());
+        let mut queues = CellSet::new(self.queues.list.len());
         for built in self.builders.found() {
             queues.insert_range(built.queues.start as usize..built.queues.end as usize);
         }

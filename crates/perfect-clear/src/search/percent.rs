@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use grid_core::{Budget, Meter, Shard, Stop};
 use tetromino::Piece;
 
+use super::by_height::{ByHeight, by_height, on};
 use super::elimination::Elimination;
 use super::open_queues::OpenQueues;
 use super::queues::Queues;
@@ -71,19 +72,12 @@ struct Round {
     end: Result<(), Stop>,
 }
 
-#[derive(Clone, Debug)]
-enum Engine {
-    Low(Elimination<u64>),
-    High(Elimination<u128>),
-}
+type Engine = ByHeight<Elimination<u64>, Elimination<u128>>;
 
 impl Chunk {
     /// Goes on, telling the queues that clear the field.
     fn advance(&mut self, meter: &mut Meter<'_>, tell: impl FnMut(u32)) -> Result<(), Stop> {
-        match &mut self.engine {
-            Engine::Low(engine) => engine.advance(meter, tell),
-            Engine::High(engine) => engine.advance(meter, tell),
-        }
+        on!(&mut self.engine, engine => engine.advance(meter, tell))
     }
 }
 
@@ -180,11 +174,8 @@ impl PercentRun {
         }
         let open = OpenQueues::new(&self.queues, &numbers);
         let stock = self.queues.stock(&numbers, self.hold);
-        let engine = if self.field.height() <= 6 {
-            Engine::Low(Elimination::new(&self.solver, &self.field, self.hold, open, stock))
-        } else {
-            Engine::High(Elimination::new(&self.solver, &self.field, self.hold, open, stock))
-        };
+        let engine =
+            by_height!(self.field => Elimination::new(&self.solver, &self.field, self.hold, open, stock));
         self.chunks.push(Chunk { numbers, engine });
         true
     }

@@ -36,13 +36,27 @@ struct Node {
 const NO_NODE: u32 = u32::MAX;
 
 impl QueueTree {
-    /// The different ones of these queues, each cut to `usable` pieces.
-    pub(crate) fn new(queues: &[Vec<Piece>], hold: Hold, usable: usize) -> Self {
+    /// The different ones of these queues, each cut to `usable` pieces; and how many of
+    /// `memory` bytes are left. Where it would take more, nothing is built and nothing left.
+    pub(crate) fn within(
+        queues: &[Vec<Piece>],
+        hold: Hold,
+        usable: usize,
+        memory: usize,
+    ) -> (Self, Option<usize>) {
         let mut sorted: Vec<&[Piece]> =
             queues.iter().map(|queue| &queue[..queue.len().min(usable)]).collect();
         if !sorted.is_sorted() {
             sorted.sort_unstable();
         }
+        let left = memory.checked_sub(bytes_of(&sorted));
+        if left.is_none() {
+            sorted.clear();
+        }
+        (Self::new(sorted, hold), left)
+    }
+
+    fn new(sorted: Vec<&[Piece]>, hold: Hold) -> Self {
         let mut list: Vec<(Vec<Piece>, u64)> = Vec::new();
         for queue in sorted {
             match list.last_mut() {
@@ -76,13 +90,21 @@ impl QueueTree {
         let longest = self.list.iter().map(|(queue, _)| queue.len()).max().unwrap_or(0);
         longest + usize::from(self.hold.piece().is_some())
     }
+}
 
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        let pieces: usize =
-            self.list.iter().map(|(queue, _)| queue.len() + size_of::<(Vec<Piece>, u64)>()).sum();
-        pieces + self.nodes.len() * size_of::<Node>() + self.stocks.len() * 7
+/// About how many bytes the tree of sorted queues takes.
+fn bytes_of(sorted: &[&[Piece]]) -> usize {
+    let mut before: &[Piece] = &[];
+    let (mut bytes, mut first) = (size_of::<Node>(), true);
+    for queue in sorted {
+        let same = queue.iter().zip(before).take_while(|(a, b)| a == b).count();
+        if first || *queue != before {
+            bytes += queue.len() + size_of::<(Vec<Piece>, u64)>() + size_of::<[u8; 7]>();
+            bytes += (queue.len() - same) * size_of::<Node>();
+        }
+        (before, first) = (queue, false);
     }
+    bytes
 }
 
 /// The tree of sorted different queues, its root first.

@@ -5,11 +5,12 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use grid_core::{Bits, Budget, Meter};
+use grid_core::{Bits, Budget, CellSet, Meter};
 use tetromino::Piece;
 
 use super::build::Build;
 use super::builders::{Builders, PcStop};
+use super::by_height::{ByHeight, by_height, on};
 use super::fills::Fills;
 use super::options::Options;
 use super::queue_tree::{Built, QueueTree};
@@ -19,7 +20,6 @@ use crate::rules::error::PcError;
 use crate::rules::field::PcField;
 use crate::rules::mask::SetupMask;
 use crate::rules::order::Hold;
-use crate::rules::queue_set::QueueSet;
 use crate::rules::solution::PcPlacement;
 
 /// A field that queues can build, by one tiling or by several.
@@ -31,7 +31,7 @@ pub struct PcSetup {
     /// The pieces of each tiling, sorted by piece, then by cells; sorted.
     pub tilings: Vec<Vec<PcPlacement>>,
     /// The queues that build it, by their numbers in [`PcSetups::queues`].
-    pub queues: QueueSet,
+    pub queues: CellSet,
     /// What is left of queues when it is built.
     built: Vec<Built>,
 }
@@ -110,12 +110,8 @@ impl PcSolver {
         hold: Hold,
         memory: usize,
     ) -> PcSetupSearch {
-        let queues = QueueTree::new(queues, hold, usize::MAX);
-        let engine = if mask.field().height() <= 6 {
-            Engine::Low(Inner::new(self, mask, queues, memory))
-        } else {
-            Engine::High(Inner::new(self, mask, queues, memory))
-        };
+        let (queues, memory) = QueueTree::within(queues, hold, usize::MAX, memory);
+        let engine = by_height!(mask.field() => Inner::new(self, mask, queues, memory));
         PcSetupSearch { engine }
     }
 
@@ -202,11 +198,7 @@ pub struct PcSetupSearch {
     engine: Engine,
 }
 
-#[derive(Clone, Debug)]
-enum Engine {
-    Low(Inner<u64>),
-    High(Inner<u128>),
-}
+type Engine = ByHeight<Inner<u64>, Inner<u128>>;
 
 impl PcSetupSearch {
     /// Goes on to the end.
@@ -214,26 +206,17 @@ impl PcSetupSearch {
     /// # Errors
     /// The reason to stop; after [`PcStop::Budget`] it can go on.
     pub fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
-        match &mut self.engine {
-            Engine::Low(engine) => engine.run(meter),
-            Engine::High(engine) => engine.run(meter),
-        }
+        on!(&mut self.engine, engine => engine.run(meter))
     }
 
     /// What has been found so far.
     #[must_use]
     pub fn found(&self) -> PcSetups {
-        match &self.engine {
-            Engine::Low(engine) => found(engine.setups.values().cloned(), engine.queues.list.clone()),
-            Engine::High(engine) => found(engine.setups.values().cloned(), engine.queues.list.clone()),
-        }
+        on!(&self.engine, engine => found(engine.setups.values().cloned(), engine.queues.list.clone()))
     }
 
     fn into_found(self) -> PcSetups {
-        match self.engine {
-            Engine::Low(engine) => found(engine.setups.into_values(), engine.queues.list),
-            Engine::High(engine) => found(engine.setups.into_values(), engine.queues.list),
-        }
+        on!(self.engine, engine => found(engine.setups.into_values(), engine.queues.list))
     }
 }
 
@@ -261,11 +244,10 @@ struct Inner<B> {
 }
 
 impl<B: Bits> Inner<B> {
-    fn new(solver: &PcSolver, mask: &SetupMask, queues: QueueTree, memory: usize) -> Self {
+    fn new(solver: &PcSolver, mask: &SetupMask, queues: QueueTree, memory: Option<usize>) -> Self {
         let options = Options::new(mask.field());
         let fills = Fills::new(mask, &options, queues.stock(), queues.most_pieces());
         let builders = Builders::new(solver.generator.clone());
-        let memory = memory.checked_sub(queues.bytes());
         let setups = BTreeMap::new();
         Self { mask: *mask, options, fills, queues, builders, setups, memory, open: false }
     }
@@ -302,7 +284,7 @@ impl<B: Bits> Inner<B> {
         let setup = self.setups.entry(rows).or_insert_with(|| {
             bytes += size_of::<PcSetup>() + queues.div_ceil(8);
             let (tilings, built) = (Vec::new(), Vec::new());
-            PcSetup { field: mask.field_of(&rows), tilings, queues: QueueSet::new(queues), built }
+            PcSetup { field: mask.field_of(&rows), tilings, queues: CellSet::new(queues), built }
         });
         for built in self.builders.found() {
             setup.queues.insert_range(built.queues.start as usize..built.queues.end as usize);

@@ -7,6 +7,7 @@ use grid_core::{Bits, Budget, Meter, Stop};
 use tetromino::{MoveGenerator, Piece, RotationSystem};
 
 use super::build::{Build, Dead};
+use super::by_height::{ByHeight, by_height, on};
 use super::first::First;
 use super::options::Options;
 use super::reach::Reach;
@@ -73,11 +74,7 @@ impl PcSolver {
         let order = PlayOrder::new(queue, hold, needed)?;
         let usable = queue.iter().copied().take(hold.usable(needed));
         let stock = stock_of(usable.chain(hold.piece()));
-        let engine = if field.height() <= 6 {
-            Engine::Low(Inner::new(*field, order, stock, self.generator.clone()))
-        } else {
-            Engine::High(Inner::new(*field, order, stock, self.generator.clone()))
-        };
+        let engine = by_height!(field => Inner::new(*field, order, stock, self.generator.clone()));
         Ok(PcSearch { engine, nodes: 0 })
     }
 
@@ -170,20 +167,7 @@ pub struct PcSearch {
     nodes: u64,
 }
 
-#[derive(Clone, Debug)]
-enum Engine {
-    Low(Inner<u64>),
-    High(Inner<u128>),
-}
-
-macro_rules! on {
-    ($engine:expr, $it:ident => $call:expr) => {
-        match $engine {
-            Engine::Low($it) => $call,
-            Engine::High($it) => $call,
-        }
-    };
-}
+type Engine = ByHeight<Inner<u64>, Inner<u128>>;
 
 impl PcSearch {
     /// Begins anew, with pieces tried in another order.

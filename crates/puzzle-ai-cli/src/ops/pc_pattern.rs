@@ -10,18 +10,13 @@ use tetromino::Piece;
 
 use crate::jsonl::fields::Fields;
 use crate::jsonl::op::OpError;
-use crate::ops::pc::{self, expanded, pieces};
+use crate::ops::pc::{self, expanded, letters, pieces};
 
 /// Bytes that the queues and tilings of a request may take.
 const MEMORY: usize = 256 << 20;
 /// Most queues and tilings that are listed for one tiling or setup if the request does not
 /// say.
 const LISTED: usize = 1000;
-
-/// The letters of a queue.
-pub(crate) fn letters(queue: &[Piece]) -> String {
-    queue.iter().map(|piece| piece.letter()).collect()
-}
 
 /// The ready-made preference of a name.
 pub(crate) fn preference(name: &str) -> Result<Preference, String> {

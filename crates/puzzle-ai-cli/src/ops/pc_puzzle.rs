@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::jsonl::fields::{Fields, exact};
 use crate::jsonl::op::OpError;
+use crate::ops::pc::letters;
 use crate::ops::pc::{self, listed};
-use crate::ops::pc_pattern::letters;
 
 /// A puzzle in the form of the protocol.
 pub(crate) fn shown(puzzle: &PcPuzzle) -> Value {

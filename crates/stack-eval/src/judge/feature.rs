@@ -107,41 +107,23 @@ const NUMBERED: [Numbered; 5] = [
 ];
 
 impl Feature {
+    /// The first features of the longest list.
+    const fn first<const N: usize>() -> [Self; N] {
+        let mut first = [Self::Constant; N];
+        let mut at = 0;
+        while at < N {
+            first[at] = Self::MARATHON[at];
+            at += 1;
+        }
+        first
+    }
+
     /// Dellacherie's six: f1 to f6.
-    pub const DELLACHERIE: [Self; 6] = [
-        Self::LandingHeight,
-        Self::ErodedCells,
-        Self::RowTransitions,
-        Self::ColumnTransitions,
-        Self::Holes,
-        Self::CumulativeWells,
-    ];
-
+    pub const DELLACHERIE: [Self; 6] = Self::first();
     /// The eight of BCTS: f1 to f8.
-    pub const BCTS: [Self; 8] = [
-        Self::LandingHeight,
-        Self::ErodedCells,
-        Self::RowTransitions,
-        Self::ColumnTransitions,
-        Self::Holes,
-        Self::CumulativeWells,
-        Self::HoleDepth,
-        Self::RowsWithHoles,
-    ];
-
+    pub const BCTS: [Self; 8] = Self::first();
     /// The nine of the DT sets: f1 to f9.
-    pub const DT: [Self; 9] = [
-        Self::LandingHeight,
-        Self::ErodedCells,
-        Self::RowTransitions,
-        Self::ColumnTransitions,
-        Self::Holes,
-        Self::CumulativeWells,
-        Self::HoleDepth,
-        Self::RowsWithHoles,
-        Self::Diversity,
-    ];
-
+    pub const DT: [Self; 9] = Self::first();
     /// Ours: the nine of the DT sets, rows cleared, and the surface by its steps.
     pub const MARATHON: [Self; 14] = [
         Self::LandingHeight,

@@ -144,7 +144,23 @@ impl WeightSet {
         let known = NAMED.iter().find(|set| set.name == name);
         let set =
             known.ok_or_else(|| WeightError::UnknownName { name: name.to_string(), known: Self::KNOWN })?;
-        Self::new(&[set.features, &[Feature::Overflow]].concat(), &[set.weights, &[OVERFLOW]].concat())
+        Self::with_overflow(set.features, set.weights)
+    }
+
+    /// Weights for the board after full rows have gone, and besides [`Feature::Overflow`]
+    /// with a weight that puts a landing above the field below all others.
+    ///
+    /// # Errors
+    /// As [`WeightSet::new`].
+    ///
+    /// ```
+    /// use stack_eval::{Feature, WeightSet};
+    /// let set = WeightSet::with_overflow(&[Feature::Holes], &[-4.0])?;
+    /// assert_eq!(set.features(), [Feature::Holes, Feature::Overflow]);
+    /// # Ok::<(), stack_eval::WeightError>(())
+    /// ```
+    pub fn with_overflow(features: &[Feature], weights: &[f64]) -> Result<Self, WeightError> {
+        Self::new(&[features, &[Feature::Overflow]].concat(), &[weights, &[OVERFLOW]].concat())
     }
 
     /// The features.

@@ -82,8 +82,7 @@ impl<'a> PolyominoMarathon<'a> {
     /// # Errors
     /// Another number of weights, or one that is no number.
     pub fn set(weights: &[f64]) -> Result<WeightSet, WeightError> {
-        let features = [&Self::FEATURES[..], &[Feature::Overflow]].concat();
-        WeightSet::new(&features, &[weights, &[-1e6]].concat())
+        WeightSet::with_overflow(&Self::FEATURES, weights)
     }
 
     /// The strongest set that is known for triominoes to pentominoes: that of `dt10`.

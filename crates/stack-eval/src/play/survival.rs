@@ -12,9 +12,9 @@ use crate::{DropPosition, Evaluator, Feature, LineSettings, SetEvaluator, Weight
 /// use stack_eval::Danger;
 /// let field = "##..\n.##.\n##.#\n##..".parse()?;
 /// let danger = Danger::of(&field);
-/// assert_eq!((danger.height, danger.holes), (4, 2));
-/// // The third row lacks two cells above a hole; the top row lacks five.
-/// assert_eq!(danger.pieces_to_clear, 2);
+/// assert_eq!((danger.height, danger.holes), (4, 4));
+/// // Only the top row has no hole; three cells are open below and in it.
+/// assert_eq!(danger.pieces_to_clear, 1);
 /// # Ok::<(), tetromino::FieldError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

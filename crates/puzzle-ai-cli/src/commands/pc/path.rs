@@ -11,8 +11,8 @@ use super::{FieldArgs, RuleArgs, megabytes};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::files;
-use crate::ops::pc::MAX_QUEUES;
-use crate::ops::pc_pattern::{Shown, letters, preference};
+use crate::ops::pc::{MAX_QUEUES, letters};
+use crate::ops::pc_pattern::{Shown, preference};
 use crate::pc_page::{Figure, page};
 use crate::terminal;
 

@@ -10,7 +10,7 @@ use perfect_clear::{PcPercent, PcSolver, PercentRun};
 use tetromino::{Pattern, Piece};
 
 use super::shares::{Question, ShareFile};
-use super::{FieldArgs, RuleArgs};
+use super::{FieldArgs, RuleArgs, megabytes};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::files;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
     let mut run = begin(&solver, &field, &args.pattern, hold, "--pattern")?
         .with_shard(args.shard)
-        .with_memory(args.memory.saturating_mul(1 << 20));
+        .with_memory(megabytes(args.memory));
     let saved = args.save.as_ref().filter(|path| files::exists(path));
     if let Some(path) = saved {
         ShareFile::read(path)?.give(&mut run, &question, path)?;

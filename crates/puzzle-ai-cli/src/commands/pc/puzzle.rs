@@ -9,7 +9,7 @@ use super::RuleArgs;
 use super::solve::draw;
 use crate::commands::Common;
 use crate::error::CliError;
-use crate::ops::pc_pattern::letters;
+use crate::ops::pc::letters;
 use crate::ops::pc_puzzle::shown;
 use crate::terminal;
 

@@ -16,9 +16,6 @@ use crate::error::CliError;
 use crate::tuning::{self, TuneArgs};
 use crate::{files, tetris};
 
-/// Of [`Feature::Overflow`], which is not tuned: a landing that loses comes last.
-const OVERFLOW: f64 = -1e6;
-
 /// Arguments of `tetris tune`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
@@ -64,12 +61,11 @@ struct Lives {
 
 impl Lives {
     fn set(&self, point: &[f64]) -> Result<WeightSet, stack_eval::WeightError> {
-        let mut set = (self.features.clone(), point.to_vec());
-        if self.judged == Judged::AfterClearing {
-            set.0.push(Feature::Overflow);
-            set.1.push(OVERFLOW);
+        // Overflow is not tuned: a landing that loses comes last.
+        match self.judged {
+            Judged::AfterClearing => WeightSet::with_overflow(&self.features, point),
+            judged => WeightSet::judging(&self.features, point, judged),
         }
-        WeightSet::judging(&set.0, &set.1, self.judged)
     }
 }
 
