@@ -3,6 +3,9 @@
 //! For each orientation one map says where the piece fits; what is reached is
 //! flooded over whole maps by shifts, turns are masked shifts in test order.
 //! Where the stack has no room under cover, straight drops are all there is.
+//!
+//! Inlining is forced in optimised builds only: in others it makes ten times the
+//! code to compile.
 
 mod fits;
 mod flood;
@@ -148,7 +151,7 @@ impl MoveGenerator {
     }
 
     /// How to search, and in how many rows; `None` if the piece is blocked out.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn search(
         &self,
         piece: Piece,
@@ -321,7 +324,7 @@ impl MoveGenerator {
 }
 
 /// The leftmost centre column of a piece as it spawns, and its width.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn spawn_span(piece: Piece) -> (i32, i32) {
     match piece {
         Piece::I => (1, 4),
@@ -330,7 +333,7 @@ fn spawn_span(piece: Piece) -> (i32, i32) {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn total<const P: usize, const N: usize>(piece: Piece, maps: &Oriented<P, N>) -> u32 {
     maps[..distinct(piece)].iter().map(Map::len).sum()
 }

@@ -71,7 +71,7 @@ impl Reach {
 
 /// Where one orientation of the piece of this index fits. Written out, so that
 /// the compiler knows every shift.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn fits_turned<const PIECE: usize, const TURNED: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
@@ -88,7 +88,7 @@ fn fits_turned<const PIECE: usize, const TURNED: usize, const P: usize, const N:
 }
 
 /// As [`fits`], for the piece of this index.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn fits_of<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,

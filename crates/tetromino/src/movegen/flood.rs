@@ -40,7 +40,7 @@ pub(super) const fn is_small(stride: usize, words: usize) -> bool {
 }
 
 /// Whether there are places of rest to which no straight drop leads.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn any_hidden<const P: usize, const N: usize>(
     piece: Piece,
     rests: &Oriented<P, N>,
@@ -58,7 +58,7 @@ pub(super) fn any_hidden<const P: usize, const N: usize>(
 /// Floods from `places`, by the inputs of a drop model.
 ///
 /// With `landings_only` the flood ends when all places of rest are known.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn flooded<const P: usize, const N: usize>(
     piece: Piece,
     turns: &PieceTurns,
@@ -93,7 +93,7 @@ fn close_standard<const PIECE: usize, const P: usize, const N: usize>(
 impl<const P: usize, const N: usize> Reached<P, N> {
     /// The places of rest that are reached, orientations with the same cells
     /// together in the first of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn landings(&self, piece: Piece, drop: DropModel) -> Oriented<P, N> {
         let landed = |turned: usize| match drop {
             DropModel::Hard => fallen(&self.places[turned], &self.fits[turned]).and(self.rests[turned]),
@@ -107,7 +107,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     ///
     /// Only pieces one column wide, `SLIM`, need a check at the walls: there is no
     /// corner of another in the last column.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn walk<const SLIM: bool>(&mut self, drop: DropModel, turned: usize) {
         match drop {
             DropModel::Soft => self.step::<SLIM>(turned),
@@ -117,7 +117,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     /// As [`Reached::walk`], in all orientations.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn walk_all<const SLIM: bool>(&mut self, drop: DropModel) {
         if drop != DropModel::Soft {
             (0..4).for_each(|turned| self.walk::<SLIM>(drop, turned));
@@ -139,7 +139,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     /// Shifts and steps down to the end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step<const SLIM: bool>(&mut self, turned: usize) {
         let fits = self.fits[turned];
         loop {
@@ -212,7 +212,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     /// Takes places and what they lead to; whether any is new.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn arrive<const SLIM: bool>(&mut self, drop: DropModel, to: usize, found: Map<P, N>) -> bool {
         if found.without(self.places[to]).is_empty() {
             return false;
@@ -223,7 +223,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     /// Whether every place of rest is reached in some orientation of its cells.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_settled(&self, piece: Piece) -> bool {
         let places = merged(piece, self.places);
         !any_hidden(piece, &self.rests, &places)
@@ -274,7 +274,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
 }
 
 /// All places that pieces pass that fall from `from`, those included.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn fallen<const P: usize, const N: usize>(from: &Map<P, N>, fits: &Map<P, N>) -> Map<P, N> {
     let mut passed = *from;
     let mut front = *from;
@@ -288,7 +288,7 @@ pub(super) fn fallen<const P: usize, const N: usize>(from: &Map<P, N>, fits: &Ma
 }
 
 /// Maps of orientations with the same cells joined in the first of them.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn merged<const P: usize, const N: usize>(piece: Piece, maps: Oriented<P, N>) -> Oriented<P, N> {
     let [a, b, c, d] = maps;
     match distinct(piece) {

@@ -50,7 +50,7 @@ impl LandingSet {
     }
 
     /// Takes landings without spins.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn store<const P: usize, const N: usize>(&mut self, maps: &Oriented<P, N>) {
         self.words = N as u8;
         for (set, map) in self.sets[0].iter_mut().zip(maps) {

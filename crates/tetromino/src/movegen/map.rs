@@ -57,7 +57,7 @@ impl<const P: usize, const N: usize> Map<P, N> {
     }
 
     /// The first `columns` columns.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn columns(columns: usize) -> Self {
         let table = const { &Self::FIRST };
         table[columns]
@@ -85,7 +85,7 @@ impl<const P: usize, const N: usize> Map<P, N> {
         map.and(Self::FULL)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bit(x: usize, y: usize) -> Self {
         let mut map = Self::EMPTY;
         map.0[(y * P + x) / 64] = 1 << ((y * P + x) % 64);
@@ -93,22 +93,22 @@ impl<const P: usize, const N: usize> Map<P, N> {
     }
 
     #[cfg(test)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn contains(&self, x: usize, y: usize) -> bool {
         self.0[(y * P + x) / 64] >> ((y * P + x) % 64) & 1 != 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         let mut map = self;
         let mut i = 0;
@@ -119,24 +119,24 @@ impl<const P: usize, const N: usize> Map<P, N> {
         map
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn or(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
     /// Every cell moved by a bit distance, upward if positive. What leaves the
     /// words is lost; columns wrap, and the bits above the last row can be set.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn slid(self, by: i32) -> Self {
         if const { N > 6 } { self.slid_at_length(by) } else { self.slid_in_place(by) }
     }
@@ -147,7 +147,7 @@ impl<const P: usize, const N: usize> Map<P, N> {
         self.slid_in_place(by)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn slid_in_place(self, by: i32) -> Self {
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
         let mut map = Self::EMPTY;
@@ -168,25 +168,25 @@ impl<const P: usize, const N: usize> Map<P, N> {
     }
 
     /// One row down.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn down(self) -> Self {
         self.slid(-(P as i32))
     }
 
     /// One row up; the bits above the last row can be set.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn up(self) -> Self {
         self.slid(P as i32)
     }
 
     /// One column to either side, without those that leave the map.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sideways(self) -> Self {
         self.slid(1).and(Self::NOT_FIRST).or(self.slid(-1).and(Self::NOT_LAST))
     }
 
     /// As [`Map::sideways`]; columns wrap unless `WALLS`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn beside<const WALLS: bool>(self) -> Self {
         if WALLS { self.sideways() } else { self.slid(1).or(self.slid(-1)) }
     }
@@ -198,14 +198,14 @@ impl<const P: usize, const N: usize> Map<P, N> {
     }
 
     /// Every cell moved; those that leave the map are lost.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn shifted(self, Shift { dx, by }: Shift) -> Self {
         let stay = const { &Self::STAY }[(i32::from(dx) + 16) as usize];
         self.and(stay).slid(by).and(Self::FULL)
     }
 
     /// The set with every cell that has one of its cells above it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn covered(self) -> Self {
         let mut map = self;
         let mut above = 0;
@@ -224,14 +224,14 @@ impl<const P: usize, const N: usize> Map<P, N> {
 
     /// The positions of the cells in the order of the bits, row by row from the
     /// lowest.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn places(&self) -> impl Iterator<Item = usize> + use<P, N> {
         let words = self.0.into_iter().enumerate();
         words.flat_map(move |(i, word)| ones(word).map(move |bit| i * 64 + bit))
     }
 
     /// The cells of a word, bit 0 moved to a position.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn at(bits: u64, place: usize) -> Self {
         let (word, bit) = (place / 64, (place % 64) as u32);
         let mut map = Self::EMPTY;
@@ -255,7 +255,7 @@ impl Shift {
     pub(super) const NONE: Self = Self { dx: 0, by: 0 };
 
     /// A move by `(dx, dy)` on rows of `stride` columns, 10 or 16.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn new(stride: usize, dx: i32, dy: i32) -> Self {
         // As far as the map is wide nothing stays.
         let dx = if dx < -16 {
@@ -282,7 +282,7 @@ pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The low bits of a column, one word's worth, `P` apart.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn spread<const P: usize>(column: u64) -> u64 {
     const TEN: [u64; 64] = table::<10, 64>();
     const SIXTEEN: [u64; 16] = table::<16, 16>();

@@ -181,7 +181,7 @@ impl Sequences<'_, '_> {
 
     /// Goes on after a piece is locked; `bits` are its rows from row `y` on, in
     /// their columns.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn play<const P: usize>(
         &mut self,
         depth: usize,
@@ -219,7 +219,7 @@ impl Sequences<'_, '_> {
     }
 
     /// Which of `rows` rows from row `y` on are full, as bits in column 0.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn full_rows<const P: usize>(&self, board: &[u64], y: usize, rows: usize) -> u64 {
         let [walls, first] = const {
             let (mut walls, mut first) = ([0; 17], 0);
@@ -244,7 +244,7 @@ impl Sequences<'_, '_> {
         all & first[0] & rows
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn row(&self, y: usize) -> u64 {
         if self.width <= 10 {
             window::<10>(&self.board, y) & 0x3FF
@@ -267,7 +267,7 @@ impl Sequences<'_, '_> {
 }
 
 /// Sixty-four bits of a board from the first cell of row `y` on.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn window<const P: usize>(board: &[u64], y: usize) -> u64 {
     let (word, bit) = (y * P / 64, (y * P % 64) as u32);
     let above = board.get(word + 1).map_or(0, |&above| above);
@@ -276,7 +276,7 @@ fn window<const P: usize>(board: &[u64], y: usize) -> u64 {
 
 /// The cells of an orientation as packed rows, its corner in the first cell, and
 /// its height.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn packed<const P: usize>(piece: Piece, turned: usize) -> (u64, usize) {
     let shape = Silhouette::of(piece, Rotation::ALL[turned]);
     let mut bits = 0;

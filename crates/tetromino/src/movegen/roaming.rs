@@ -10,7 +10,7 @@ use crate::Piece;
 
 /// The landings by soft drops of a piece that starts anywhere above the stack,
 /// each set of cells once.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn roaming<const P: usize, const N: usize>(
     piece: Piece,
     turns: &PieceTurns,
@@ -43,7 +43,7 @@ impl<const P: usize, const N: usize> Room<P, N> {
         Self::of(piece, &Map::EMPTY, width).without(&Self::of(piece, filled, width))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn without(&self, taken: &Self) -> Self {
         let mut left = *self;
         for turned in 0..4 {
@@ -54,7 +54,7 @@ impl<const P: usize, const N: usize> Room<P, N> {
     }
 
     /// As [`roaming`] with the turns of SRS, where `taken` is no longer free, counted.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn count_without(&self, taken: &Self, piece: Piece) -> u32 {
         let room = self;
         by_piece!(piece, count_standard(room, taken))
@@ -79,7 +79,7 @@ fn count_standard<const PIECE: usize, const P: usize, const N: usize>(
     landings[..distinct(Piece::ALL[PIECE])].iter().map(Map::len).sum()
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn standard<const PIECE: usize, const P: usize, const N: usize>(room: &Room<P, N>) -> Oriented<P, N> {
     let piece = const { Piece::ALL[PIECE] };
     let Room { fits, straight } = *room;
@@ -110,7 +110,7 @@ fn roaming_other<const P: usize, const N: usize>(
 }
 
 /// The maps of the orientations that have cells of their own.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn first<const P: usize, const N: usize>(piece: Piece, mut maps: Oriented<P, N>) -> Oriented<P, N> {
     for map in &mut maps[distinct(piece)..] {
         *map = Map::EMPTY;

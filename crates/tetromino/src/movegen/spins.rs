@@ -140,7 +140,7 @@ fn corners<const P: usize, const N: usize>(
 }
 
 /// The places of a T whose diagonal cells are filled, a wall or floor.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn diagonals<const TURNED: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
@@ -161,7 +161,7 @@ fn diagonals<const TURNED: usize, const P: usize, const N: usize>(
 
 /// The cells whose neighbour at `(dx, dy)`, three columns away at most, is filled,
 /// a wall or floor.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn filled_at<const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,

@@ -71,7 +71,7 @@ impl Arrivals {
 /// No column wraps: with every test the cells of both orientations share columns,
 /// so a place beyond a wall is a bit of the columns at the other wall in which no
 /// corner is.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn kicked<const P: usize, const N: usize>(
     turned: Map<P, N>,
     fits: &Map<P, N>,
@@ -83,7 +83,7 @@ fn kicked<const P: usize, const N: usize>(
 }
 
 /// As [`kicked`]: by the first four tests, by the fifth.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn kicked_apart<const P: usize, const N: usize>(
     turned: Map<P, N>,
     fits: &Map<P, N>,
@@ -99,7 +99,7 @@ fn kicked_apart<const P: usize, const N: usize>(
 }
 
 /// What a test adds to the places found, and the pieces that it leaves.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn next_test<const P: usize, const N: usize>(
     found: Map<P, N>,
     left: Map<P, N>,
@@ -111,7 +111,7 @@ fn next_test<const P: usize, const N: usize>(
 
 impl<const P: usize, const N: usize> Reached<P, N> {
     /// Where turns to an orientation lead.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn turned_to<const LONG: bool, const TO: usize>(&self) -> Map<P, N> {
         let arrivals = const { Arrivals::new(P, LONG, TO) };
         let (fits, [one, two]) = (&self.fits[TO], arrivals.from.map(|from| self.places[from]));
@@ -135,7 +135,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     ///
     /// From north and south the kicks are `(0, 0) (d, 0) (d, 1) (0, -2) (d, -2)`, from
     /// east and west `(0, 0) (d, 0) (d, -1) (0, 2) (d, 2)`, with `d` of 1 or -1.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn candidates(&self) -> [Map<P, N>; 4] {
         let up = P as i32;
         let [north, east, south, west] = self.places;
@@ -157,7 +157,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     }
 
     /// Moves and turns by turns of SRS until nothing new is found.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn close_standard<const PIECE: usize>(&mut self, drop: DropModel, landings_only: bool) {
         let piece = const { Piece::ALL[PIECE] };
         if PIECE == Piece::I as usize {
@@ -185,7 +185,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn turn_short(&mut self, drop: DropModel) -> bool {
         let could = self.candidates();
         if could[0].or(could[1]).or(could[2].or(could[3])).is_empty() {
@@ -207,7 +207,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         grew
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn turn_long(&mut self, drop: DropModel, fresh: &mut [bool; 4]) -> bool {
         let before = core::mem::take(fresh);
         fresh[0] |= self.turn_long_to::<0>(drop, before[1] | before[3] | fresh[1] | fresh[3]);
@@ -217,7 +217,7 @@ impl<const P: usize, const N: usize> Reached<P, N> {
         *fresh != [false; 4]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn turn_long_to<const TO: usize>(&mut self, drop: DropModel, fresh: bool) -> bool {
         fresh
             && self.fits[TO] != self.places[TO]

@@ -15,12 +15,12 @@ pub(super) struct Tests {
 }
 
 impl Tests {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn offsets(&self) -> &[(i8, i8)] {
         &self.offsets[..usize::from(self.len)]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn offset(&self, test: usize) -> (i32, i32) {
         let (dx, dy) = self.offsets[test];
         (i32::from(dx), i32::from(dy))
@@ -28,7 +28,7 @@ impl Tests {
 
     /// Where the pieces at `from` arrive among `wanted`, test by test; `fits` is
     /// the map of the orientation they turn to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn arrivals<const P: usize, const N: usize>(
         &self,
         from: &Map<P, N>,
@@ -143,7 +143,7 @@ impl PieceTurns {
 
     /// The tests of the turns from an orientation, with the orientation they lead
     /// to and whether they are half turns.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn from(&self, from: usize) -> impl Iterator<Item = (usize, bool, &Tests)> {
         let tests = self.tests[from].iter().enumerate();
         tests
@@ -151,26 +151,26 @@ impl PieceTurns {
             .map(move |(turn, tests)| ((from + turn + 1) % 4, turn == 1, tests))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn states(&self) -> usize {
         self.states as usize
     }
 
     /// Whether these are the turns of SRS.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn is_standard(&self) -> bool {
         self.standard
     }
 
     /// Whether turns off the stack never change the height.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn is_calm(&self) -> bool {
         self.calm
     }
 
     /// The lowest row of the bounding box of a piece that spawns with its centre
     /// in row `y`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn box_bottom(&self, y: i32) -> i32 {
         y - match self.piece {
             Piece::I => 2,
@@ -181,19 +181,19 @@ impl PieceTurns {
 
     /// Whether a piece that starts with its box above `height` reaches every
     /// orientation in every column there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn roams(&self, bottom: i32, height: i32) -> bool {
         self.free && self.calm && bottom >= height
     }
 
     /// The row from which on a start is the same as from any higher row.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn far(&self, height: i32) -> i32 {
         height + self.plunge as i32
     }
 
     /// Rows that decide where a piece lands that roams above `height`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn roaming_rows(&self, height: i32) -> usize {
         // Cover ends below the highest row, so a place under it is two rows lower.
         height as usize + self.outlook as usize - 1
@@ -236,7 +236,7 @@ fn calm(piece: Piece, from: Rotation, to: Rotation, offsets: &[(i8, i8)], level:
 }
 
 /// The places on which a piece rests.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn resting<const P: usize, const N: usize>(fits: &Oriented<P, N>) -> Oriented<P, N> {
     let rest = |turned: usize| fits[turned].without(fits[turned].up());
     [rest(0), rest(1), rest(2), rest(3)]

@@ -186,7 +186,7 @@ impl Batch {
 
 impl Lanes {
     /// One lane for each of `len` swaps.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start(&mut self, board: &FastBoard, len: usize, keep: bool) {
         let pairs = &self.pairs[..len];
         for (plane, lanes) in board.kind.into_iter().zip(&mut self.next.kind) {
@@ -205,7 +205,7 @@ impl Lanes {
     }
 
     /// Finds the match sets of the first `len` lanes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn detect<S: Shape, const FILL: bool>(&mut self, shape: S, field: u64, len: usize) {
         let pairs = |occupied: u64| {
             (occupied & occupied >> 1 & shape.not_last(), occupied & shape.below(occupied, 1))
@@ -220,7 +220,7 @@ impl Lanes {
     }
 
     /// Begins the next wave with the lanes that still run; says how many.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep_running<const KEEP: bool>(&mut self, len: usize) -> usize {
         let Boards { kind: [k0, k1, k2], occupied } = &self.next;
         let mut kept = 0;
@@ -244,7 +244,7 @@ impl Lanes {
     }
 
     /// Lets the first `len` lanes fall and refills them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step<S: Shape, const FILL: bool, const HOLES: bool>(
         &mut self,
         shape: S,
@@ -272,7 +272,7 @@ impl Lanes {
     }
 
     /// Scores the wave of the first `len` lanes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn score(&mut self, board: &FastBoard, number: u32, len: usize, observer: &mut impl Observer) {
         for lane in 0..len.min(MAX) {
             let read = |boards: &Boards| {

@@ -11,7 +11,7 @@ use crate::rules::wave::{FastWave, Observer, Wave};
 
 impl FastBoard {
     /// A board of plain candies.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn plain(&self, kind: [u64; 3], occupied: u64) -> Self {
         let empty = self.field & !occupied;
         Self { kind, form: [empty; 3], field: self.field, rows: self.rows, cols: self.cols }

@@ -18,28 +18,28 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn all(&self) -> u64 {
         self.horizontal | self.vertical
     }
 }
 
 /// Cells that differ in some plane from the one `shift` bits further.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn differ(kind: &[u64; 3], shift: u32) -> u64 {
     use super::shape::shr;
     (kind[0] ^ shr(kind[0], shift)) | (kind[1] ^ shr(kind[1], shift)) | (kind[2] ^ shr(kind[2], shift))
 }
 
 /// Finds the runs, given the cells with a matching kind.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn find<S: Shape>(shape: S, kind: &[u64; 3], matching: u64) -> Found {
     find_in(shape, kind, matching & matching >> 1 & shape.not_last(), matching & shape.below(matching, 1))
 }
 
 /// Finds the runs, given the cells that form a pair with their right neighbour and
 /// with the one below.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn find_in<S: Shape>(shape: S, kind: &[u64; 3], pairs_right: u64, pairs_down: u64) -> Found {
     let right = !differ(kind, 1) & pairs_right;
     let down = !differ(kind, shape.stride()) & pairs_down;

@@ -15,7 +15,7 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new<S: Shape>(shape: S, field: u64) -> Self {
         let mut rounds = [0; 6];
         if field == u64::MAX {
@@ -26,7 +26,7 @@ impl Outline {
     }
 
     /// Whether a cell lies above a hole.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn has_holes(&self) -> bool {
         self.has_holes
     }
@@ -34,7 +34,7 @@ impl Outline {
 
 /// Pushes a set towards the bottom of its columns, and tells which cells move by
 /// `2^round` rows in each round.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn compress<S: Shape>(shape: S, mut keep: u64, mut round_moves: impl FnMut(u32, u64)) -> u64 {
     let stride = shape.stride();
     // Cells with an odd number of gaps below, then with bit 1 of it set, …
@@ -53,7 +53,7 @@ fn compress<S: Shape>(shape: S, mut keep: u64, mut round_moves: impl FnMut(u32, 
 }
 
 /// Lets the cells of `keep` fall in all planes; says where they then are.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fall<S: Shape, const PLANES: usize>(
     shape: S,
     outline: &Outline,
@@ -68,7 +68,7 @@ pub(crate) fn fall<S: Shape, const PLANES: usize>(
 }
 
 /// [`fall`] where it is known whether there are holes below cells.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fall_in<S: Shape, const PLANES: usize, const HOLES: bool>(
     shape: S,
     outline: &Outline,

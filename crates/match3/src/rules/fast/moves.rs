@@ -82,7 +82,7 @@ impl SwapSet {
 ///
 /// Equal pairs at six distances are enough: a candy moved one step completes a run
 /// exactly if it equals a pair beyond its new cell, or both cells beside it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn find<S: Shape>(shape: S, kind: &[u64; 3], matching: u64, candies: u64) -> SwapSet {
     let stride = shape.stride();
     let (not_last, not_first) = (shape.not_last(), shape.not_first());
@@ -122,7 +122,7 @@ pub(crate) fn find<S: Shape>(shape: S, kind: &[u64; 3], matching: u64, candies: 
 }
 
 /// The swaps that combine special candies.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn combinations<S: Shape>(shape: S, candies: u64, special: u64, bombs: u64) -> SwapSet {
     let not_last = shape.not_last();
     let pairs_right = candies & candies >> 1 & not_last;
@@ -179,7 +179,7 @@ impl FastBoard {
         with_shape!(self, |shape| self.swap_set_in(shape, specials))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn swap_set_in<S: Shape>(&self, shape: S, specials: bool) -> SwapSet {
         let candies = self.occupied();
         let mut found = find(shape, &self.kind, self.matching(), candies);

@@ -12,26 +12,26 @@ pub(crate) trait Shape: Copy {
     fn rounds(self) -> u32;
 
     /// For each cell what lies `rows` below it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn below(self, set: u64, rows: u32) -> u64 {
         shr(set, self.stride() * rows)
     }
 
     /// For each cell what lies `rows` above it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn above(self, set: u64, rows: u32) -> u64 {
         shl(set, self.stride() * rows)
     }
 
     /// The cells and their neighbours in all eight directions.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn dilated(self, set: u64) -> u64 {
         let line = set | (set & self.not_last()) << 1 | (set & self.not_first()) >> 1;
         line | self.below(line, 1) | self.above(line, 1)
     }
 
     /// All cells in the column of a cell.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn column(self, bit: u32) -> u64 {
         let mut set = 1 << bit;
         let mut rows = 1;
@@ -43,7 +43,7 @@ pub(crate) trait Shape: Copy {
     }
 
     /// All cells in the row of a cell.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn row(self, bit: u32) -> u64 {
         let stride = self.stride();
         // Rows are counted from the bottom, where they end at bit 63.
@@ -53,13 +53,13 @@ pub(crate) trait Shape: Copy {
 }
 
 /// A left shift of any length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn shl(set: u64, by: u32) -> u64 {
     if by < 64 { set << by } else { 0 }
 }
 
 /// A right shift of any length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn shr(set: u64, by: u32) -> u64 {
     if by < 64 { set >> by } else { 0 }
 }
@@ -69,19 +69,19 @@ pub(crate) const fn shr(set: u64, by: u32) -> u64 {
 pub(crate) struct Eight;
 
 impl Shape for Eight {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn stride(self) -> u32 {
         8
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn not_last(self) -> u64 {
         0x7F7F_7F7F_7F7F_7F7F
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn not_first(self) -> u64 {
         0xFEFE_FEFE_FEFE_FEFE
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn rounds(self) -> u32 {
         3
     }

@@ -25,7 +25,7 @@ struct State {
 }
 
 impl State {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(board: &FastBoard) -> Self {
         let [k0, k1, k2] = board.kind;
         let [f0, f1, f2] = board.form;
@@ -43,7 +43,7 @@ impl State {
         Self { planes, occupied: board.occupied() }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pack(&self, board: &FastBoard) -> FastBoard {
         let [k0, k1, k2, h, v, wrapped, bomb, primed3, primed5] = self.planes;
         let empty = board.field & !self.occupied;
@@ -52,30 +52,30 @@ impl State {
         FastBoard { kind: [k0, k1, k2], form, ..*board }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn kind(&self) -> [u64; 3] {
         [self.planes[0], self.planes[1], self.planes[2]]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn primed(&self) -> u64 {
         self.planes[PRIMED3] | self.planes[PRIMED5]
     }
 
     /// Candies that do something when they are hit.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn active(&self) -> u64 {
         self.planes[H] | self.planes[V] | self.planes[WRAPPED] | self.planes[BOMB] | self.primed()
     }
 
     /// Cells with a matching kind.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn matching(&self) -> u64 {
         self.occupied & !(self.planes[BOMB] | self.primed())
     }
 
     /// Cells with this matching kind.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of_kind(&self, kind: u8) -> u64 {
         let plane = |i: usize| if kind >> i & 1 == 1 { self.planes[i] } else { !self.planes[i] };
         self.matching() & plane(0) & plane(1) & plane(2)
@@ -118,7 +118,7 @@ impl Effects {
     }
 
     /// Hits cells, and what the special candies among them hit, to the fixpoint.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn hit<S: Shape>(&mut self, shape: S, state: &State, mut cells: u64, specials: Option<&Specials>) {
         let active = if specials.is_some() { state.active() } else { 0 };
         let creations = self.creations();
@@ -253,7 +253,7 @@ impl FastBoard {
 }
 
 /// Takes off what is cleared, and puts down what is primed or created.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn apply(state: &mut State, effects: &Effects) {
     let kind = state.kind();
     for plane in &mut state.planes {
@@ -278,7 +278,7 @@ fn apply(state: &mut State, effects: &Effects) {
 }
 
 /// Which special candies the groups leave behind, and where.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn plan_creations<S: Shape>(
     shape: S,
     state: &State,

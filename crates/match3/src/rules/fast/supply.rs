@@ -42,7 +42,7 @@ pub(crate) struct Nothing;
 impl Supply for Nothing {
     const FILLS: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(&mut self, _: &mut [u64; 3], _: &Gap<'_>, _: impl Fn(&[u64; 3]) -> FastBoard) -> Result<(), Dry> {
         Ok(())
     }
@@ -202,7 +202,7 @@ impl SampleTable {
 impl Supply for &mut SampleTable {
     const FILLS: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(
         &mut self,
         kind: &mut [u64; 3],
