@@ -21,17 +21,17 @@ fn with_peers(c: &mut Criterion) {
         Instance::queens("queens 12", 14_200, 12),
     ];
     for instance in instances {
-        let mut group = c.benchmark_group(format!("exact_cover/{}", instance.name));
+        let mut group = c.benchmark_group(format!("exact-cover/{}", instance.name));
         group.sample_size(10);
         type Run = fn(&Instance) -> u64;
         let solvers: [(&str, Run); 7] = [
             ("ours", |i| i.ours(Structure::Auto)),
             ("ours, cells", |i| i.ours(Structure::Cells)),
             ("ours, links", |i| i.ours(Structure::Links)),
-            ("dancing-links", Instance::dancing_links),
-            ("exact-covers", Instance::exact_covers),
-            ("dlx-rs", Instance::dlx_rs),
-            ("dlx", Instance::dlx),
+            ("peer dancing-links", Instance::dancing_links),
+            ("peer exact-covers", Instance::exact_covers),
+            ("peer dlx-rs", Instance::dlx_rs),
+            ("peer dlx", Instance::dlx),
         ];
         for (name, run) in solvers {
             assert_eq!(run(&instance), instance.count, "{name}");
@@ -45,7 +45,7 @@ fn tilings(c: &mut Criterion) {
     let board = models::pentominoes(holed()).expect("a small board");
     assert_eq!(board.solutions().count(), 520);
     assert_eq!(board.distinct().count(), 65);
-    let mut group = c.benchmark_group("exact_cover/tiling 8x8 less 2x2");
+    let mut group = c.benchmark_group("exact-cover/tiling 8x8 less 2x2");
     group.sample_size(10);
     group.bench_function("all", |b| b.iter(|| black_box(&board).solutions().count()));
     group.bench_function("distinct", |b| b.iter(|| black_box(&board).distinct().count()));
@@ -62,15 +62,15 @@ fn counting(c: &mut Criterion) {
     let (dominoes, tetrominoes) = (free(2, 8, 8), free(4, 4, 10));
     assert_eq!(dominoes.count(), 12_988_816);
     assert_eq!(tetrominoes.count(), 796_558);
-    c.bench_function("exact_cover/count dominoes 8x8", |b| b.iter(|| black_box(&dominoes).count()));
-    c.bench_function("exact_cover/count tetrominoes 4x10", |b| b.iter(|| black_box(&tetrominoes).count()));
+    c.bench_function("exact-cover/count dominoes 8x8", |b| b.iter(|| black_box(&dominoes).count()));
+    c.bench_function("exact-cover/count tetrominoes 4x10", |b| b.iter(|| black_box(&tetrominoes).count()));
 }
 
 fn sudoku(c: &mut Criterion) {
     let text = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     let sudoku = models::Sudoku::parse(3, 3, text).expect("a board");
     assert!(sudoku.has_one_solution());
-    c.bench_function("exact_cover/sudoku of 17, unique", |b| {
+    c.bench_function("exact-cover/sudoku of 17, unique", |b| {
         b.iter(|| black_box(&sudoku).has_one_solution())
     });
 }

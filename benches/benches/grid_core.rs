@@ -15,7 +15,7 @@ fn flood(c: &mut Criterion) {
     let seed = Board::cell(4, 3);
     let reached = (!board).flood(seed);
     assert_eq!(reached.len(), 21);
-    c.bench_function("grid_core/flood spiral 8x8", |b| b.iter(|| (!black_box(board)).flood(seed)));
+    c.bench_function("grid-core/flood spiral 8x8", |b| b.iter(|| (!black_box(board)).flood(seed)));
 }
 
 fn placements(c: &mut Criterion) {
@@ -26,13 +26,13 @@ fn placements(c: &mut Criterion) {
         pieces.iter().map(count).sum()
     };
     assert_eq!(all(), 2056);
-    c.bench_function("grid_core/pentomino placements 6x10", |b| b.iter(all));
+    c.bench_function("grid-core/pentomino placements 6x10", |b| b.iter(all));
 }
 
 fn rectangles(c: &mut Criterion) {
     let shape: Polyomino = "#.#.#\n#####\n#.#.#\n#####\n#.#.#".parse().expect("a grille");
     assert_eq!(shape.min_rectangles(), 11);
-    c.bench_function("grid_core/min rectangles of a grille", |b| {
+    c.bench_function("grid-core/min rectangles of a grille", |b| {
         b.iter(|| black_box(&shape).min_rectangles())
     });
 }

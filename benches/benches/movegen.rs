@@ -22,7 +22,7 @@ fn boards() -> [(&'static str, Vec<&'static str>, [u32; 7]); 3] {
 
 fn calls(c: &mut Criterion) {
     let generator = MoveGenerator::new(MoveRules::default());
-    let mut group = c.benchmark_group("movegen/count");
+    let mut group = c.benchmark_group("tetromino/count of landings");
     for (name, rows, counts) in boards() {
         let field = Field::from_rows(rows, 40).expect("a field");
         for (piece, count) in Piece::ALL.into_iter().zip(counts) {
@@ -39,7 +39,7 @@ fn counts(c: &mut Criterion) {
     let spawn = Spawn { retry: false, ..Spawn::GUIDELINE };
     let generator = MoveGenerator::new(MoveRules { spawn, ..MoveRules::default() });
     let field = Field::new(10, 40).expect("a field");
-    let mut group = c.benchmark_group("movegen/perft");
+    let mut group = c.benchmark_group("tetromino/perft");
     group.sample_size(10);
     for (queue, nodes) in [("TTTT", 1_559_914), ("LJLJ", 1_555_514), ("IOLJSZ", 67_002_200)] {
         let pieces = Piece::parse_list(queue).expect("pieces");

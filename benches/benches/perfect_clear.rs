@@ -16,7 +16,7 @@ fn benches(c: &mut Criterion<CpuTime>) {
     let empty = PcField::from_rows([], 4).expect("a field");
     let solver = PcSolver::new(RotationSystem::SRS);
     let pieces = |letters| Piece::parse_list(letters).expect("letters");
-    let mut group = c.benchmark_group("perfect_clear");
+    let mut group = c.benchmark_group("perfect-clear/opener");
     for (name, field, queue) in [("opener", &opener, "ITLSJ"), ("empty", &empty, "TIOLJSZTIOL")] {
         let queue = pieces(queue);
         assert!(solver.first(field, &queue, Hold::Empty).expect("long enough").is_some());

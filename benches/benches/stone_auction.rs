@@ -28,7 +28,7 @@ fn rounds(c: &mut Criterion) {
         play_round(&rules, &mut after, bids, &mut answer);
         assert_eq!(resolve_round(&rules, &market, bids, &mut answer).after, after);
     }
-    let mut group = c.benchmark_group("stone_auction/rounds of 6 teams and 9 bids");
+    let mut group = c.benchmark_group("stone-auction/rounds of 6 teams and 9 bids");
     group.throughput(Throughput::Elements(1000));
     group.bench_function("without a record", |b| {
         b.iter(|| {
@@ -55,7 +55,7 @@ fn packings(c: &mut Criterion) {
         let packer = Packer::new(&puzzle.wall, &puzzle.stones);
         let solve = || packer.pack(&puzzle.stock, &Budget::nodes(1_000_000), 0);
         assert_eq!(solve().area, cells as usize);
-        c.bench_function(&format!("stone_auction/{cells} cells filled with {parts} stones"), |b| {
+        c.bench_function(&format!("stone-auction/{cells} cells filled with {parts} stones"), |b| {
             b.iter(solve)
         });
     }
@@ -73,7 +73,7 @@ fn decisions(c: &mut Criterion) {
     };
     for kind in [AgentKind::Classic, AgentKind::Planner, AgentKind::Adaptive] {
         assert!(decide(kind) > 0);
-        c.bench_function(&format!("stone_auction/{} decides a first round", kind.name()), |b| {
+        c.bench_function(&format!("stone-auction/{} decides a first round", kind.name()), |b| {
             b.iter(|| decide(kind))
         });
     }

@@ -1,10 +1,11 @@
 //! What the benches share: positions with names, and plain ports that stand in
-//! for programs in other languages.
+//! for programs in other languages; and the page that is made of their results.
 
 #![forbid(unsafe_code)]
 
 pub mod cpu_time;
 pub mod plain_match3;
+pub mod report;
 
 use grid_core::{Cell, Region, Stream};
 use tetromino::Field;
