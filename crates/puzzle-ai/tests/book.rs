@@ -161,7 +161,8 @@ fn every_picture_is_on_a_page() {
 
 #[test]
 fn a_broken_link_is_seen() {
-    let text = "# One title!\n\n[a](b.md) `[no](code)`\n```\n[no](fence)\n```\n![p](../p.svg#x) [c](#one-title)\n";
+    let text =
+        "# One title!\n\n[a](b.md) `[no](code)`\n```\n[no](fence)\n```\n![p](../p.svg#x) [c](#one-title)\n";
     let found: Vec<(usize, String)> = links(text);
     let expected = [(3, "b.md"), (7, "../p.svg#x"), (7, "#one-title")].map(|(n, link)| (n, link.to_owned()));
     assert_eq!(found, expected);

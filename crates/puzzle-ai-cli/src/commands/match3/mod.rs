@@ -3,6 +3,7 @@
 mod bench;
 mod generate;
 mod moves;
+mod picture;
 mod play;
 mod rank;
 mod resolve;
@@ -35,7 +36,9 @@ pub(crate) enum Command {
     #[command(after_help = "Example: puzzle-ai match3 rank --board AABAC/CDCDA/DCDCB --search two_ply")]
     Rank(rank::Args),
     /// Make one move and show its waves
-    #[command(after_help = "Example: puzzle-ai match3 resolve --board AABA/CDCD --swap 2,3")]
+    #[command(after_help = "Examples:
+  puzzle-ai match3 resolve --board AABA/CDCD --swap 2,3
+  puzzle-ai match3 resolve --board AABA/CDCD --swap 2,3 --svg waves.svg")]
     Resolve(resolve::Args),
     /// Play many games and count
     #[command(

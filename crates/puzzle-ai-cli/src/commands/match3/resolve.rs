@@ -7,8 +7,9 @@ use serde_json::json;
 
 use crate::candy;
 use crate::commands::Common;
-use crate::commands::match3::{BoardArgs, parse_cell, view};
+use crate::commands::match3::{BoardArgs, parse_cell, picture, view};
 use crate::error::CliError;
+use crate::files;
 use crate::ops::match3::wave_value;
 use crate::terminal;
 
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// New candies of each column, with commas between; drawn by the seed if left out
     #[arg(long, value_name = "LETTERS,…")]
     streams: Option<String>,
+    /// Draw the board before and after each wave
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
@@ -32,13 +36,13 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     match &args.streams {
         None => {
             let mut source = Seeded::new(rules.kinds, common.seed, 0);
-            resolve(board, swap, &rules, &mut source, common)
+            resolve(board, swap, &rules, &mut source, args, common)
         }
         Some(text) => {
             let streams = ColumnStreams::from_letters(text.split(','));
             let mut streams =
                 streams.ok_or_else(|| CliError::at("--streams", "letters A to Z are expected"))?;
-            resolve(board, swap, &rules, &mut streams, common)
+            resolve(board, swap, &rules, &mut streams, args, common)
         }
     }
 }
@@ -48,6 +52,7 @@ fn resolve(
     swap: Swap,
     rules: &match3::Rules,
     source: &mut impl RefillSource,
+    args: &Args,
     common: &Common,
 ) -> Result<(), CliError> {
     let specials = rules.specials.is_some();
@@ -55,8 +60,13 @@ fn resolve(
     let rich = terminal::stdout_is_rich();
     let mut values = Vec::new();
     let mut text = String::new();
+    let mut pictures = vec![(start.clone(), "start".to_owned())];
     let mut watch = |wave: &Wave<'_>| {
         let score = i64::from(wave.cleared) * i64::from(wave.number);
+        if args.svg.is_some() {
+            let caption = format!("wave {}: {} points", wave.number, score);
+            pictures.push((snapshot(wave), caption));
+        }
         if common.json {
             values.push(wave_value(wave, &start, specials));
         } else {
@@ -67,6 +77,9 @@ fn resolve(
     };
     let outcome = Resolver::default().play(&mut board, swap, rules, source, &mut watch);
     let outcome = outcome.map_err(|error| CliError::at("--swap", error))?;
+    if let Some(path) = &args.svg {
+        files::replace(path, &picture::svg(&pictures, &[swap.from, swap.to]))?;
+    }
     let mut out = io::stdout();
     if common.json {
         let answer = json!({

@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// Write a page with the tilings drawn
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     html: Option<String>,
+    /// Draw the first solution
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    svg: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
@@ -95,6 +98,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         let more = if complete { "" } else { ", and perhaps more" };
         let lines = [format!("Queue {}: {} tilings{more}", args.queue, figures.len())];
         files::replace(path, &page("Perfect clear", &lines, &figures))?;
+    }
+    if let (Some(path), Some(solution)) = (&args.svg, solutions.first()) {
+        files::replace(path, &solution.to_svg(&field))?;
     }
     if common.json {
         let fumens = solutions.iter().map(|solution| fumen(&field, solution));
