@@ -57,5 +57,5 @@ pub use jobs::{Job, Saved, ShareJob, ShareWork, TournamentJob, TournamentWork, W
 pub use mpi_ranks::MpiRanks;
 pub use program::{run, run_on};
 pub use ranks::{OneRank, Ranks};
-pub use rounds::{Rounds, run_job};
+pub use rounds::{Keep, Rounds, run_job};
 pub use threads::ThreadRanks;

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::jobs::{Job, Saved};
 use crate::ranks::Ranks;
 
+/// Keeps the state of a job somewhere.
+pub type Keep<'a, J> = Box<dyn FnMut(&J) -> Result<(), String> + 'a>;
+
 /// How the rounds of a job are made on this rank.
 pub struct Rounds<'a, J> {
     /// Threads of this rank.
@@ -15,7 +18,7 @@ pub struct Rounds<'a, J> {
     /// Ends the run after the round, on all ranks, once a rank has raised it.
     pub cancel: CancelFlag,
     /// Called on rank 0 before the first round and after each, to keep the state.
-    pub keep: Box<dyn FnMut(&J) -> Result<(), String> + 'a>,
+    pub keep: Keep<'a, J>,
 }
 
 impl<J> fmt::Debug for Rounds<'_, J> {

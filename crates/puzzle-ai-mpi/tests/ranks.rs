@@ -123,7 +123,9 @@ fn weights_are_those_of_the_tuner() {
     let WeightWork { lives, plan } = weights();
     let mut tuner = plan.tuner(None).expect("a plan");
     let budget = Budget::unlimited();
-    (0..4).for_each(|_| drop(tuner.step(&lives, &budget).expect("no limit")));
+    (0..4).for_each(|_| {
+        tuner.step(&lives, &budget).expect("no limit");
+    });
     same_for_all::<WeightJob>(weights, &serde_json::to_string(&tuner).expect("a text"));
     let test = |point: &[f64]| Tuner::test(&lives, point, 9, 3, &budget).expect("no limit");
     let scores = (test(plan.start()), test(&tuner.point()));
