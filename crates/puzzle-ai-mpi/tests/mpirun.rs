@@ -32,12 +32,12 @@ fn ranks(count: usize, args: &[&str]) -> Command {
     command
 }
 
-/// Ends one of the ranks of a run at once.
-fn kill_a_rank(run: &mut Child) {
+/// Sends a signal to one of the ranks of a run.
+fn signal_a_rank(run: &Child, signal: &str) {
     let children = format!("/proc/{0}/task/{0}/children", run.id());
     let children = std::fs::read_to_string(children).expect("the ranks of the run");
     let rank = children.split_whitespace().last().expect("a rank");
-    let killed = Command::new("kill").args(["-KILL", rank]).status().expect("it starts");
+    let killed = Command::new("kill").args([signal, rank]).status().expect("it starts");
     assert!(killed.success());
 }
 
@@ -57,10 +57,27 @@ fn any_number_of_ranks_writes_the_same() {
         }
         let killed = folder.file(&format!("{name}-killed.json"));
         let args = [args, &["--save", &killed]].concat();
-        in_the_middle(&mut ranks(2, &args), &killed, kill_a_rank);
+        in_the_middle(&mut ranks(2, &args), &killed, |run| signal_a_rank(run, "-KILL"));
         assert_ne!(Folder::text(&killed), one.1, "{name}: it was not in the middle");
         let printed = finish(&mut ranks(4, &args));
         assert_eq!((printed, Folder::text(&killed)), one, "{name} killed on 2 ranks, gone on with on 4");
+    }
+}
+
+/// One rank is told to stop, as by Ctrl-C: all of them end well after the round.
+#[test]
+fn interrupted_runs_end_well_and_go_on() {
+    let folder = Folder::new("interrupted");
+    let (whole, stopped) = (folder.file("whole.json"), folder.file("stopped.json"));
+    for (name, args) in JOBS {
+        finish(&mut ranks(2, &[args, &["--save", &whole]].concat()));
+        let args = [args, &["--save", &stopped]].concat();
+        let end = in_the_middle(&mut ranks(2, &args), &stopped, |run| signal_a_rank(run, "-INT"));
+        assert!(end.success(), "{name}");
+        assert_ne!(Folder::text(&stopped), Folder::text(&whole), "{name}: it was not in the middle");
+        finish(&mut ranks(2, &args));
+        assert_eq!(Folder::text(&stopped), Folder::text(&whole), "{name}");
+        [&whole, &stopped].map(|path| std::fs::remove_file(path).expect("our file"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs of the program, and how they are cut off.
 
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -98,8 +98,8 @@ pub(crate) fn finish(run: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Cuts a run off after it has saved something more than its beginning.
-pub(crate) fn in_the_middle(run: &mut Command, saved: &str, cut: impl FnOnce(&mut Child)) {
+/// Cuts a run off after it has saved something more than its beginning; how it ended then.
+pub(crate) fn in_the_middle(run: &mut Command, saved: &str, cut: impl FnOnce(&mut Child)) -> ExitStatus {
     let quiet = run.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut run = quiet.spawn().expect("it starts");
     let (start, mut seen) = (Instant::now(), Vec::new());
@@ -112,5 +112,5 @@ pub(crate) fn in_the_middle(run: &mut Command, saved: &str, cut: impl FnOnce(&mu
         }
     }
     cut(&mut run);
-    run.wait().expect("it has ended");
+    run.wait().expect("it has ended")
 }
