@@ -63,18 +63,18 @@ impl Said {
             Self::Stopped => (b's', String::new()),
             Self::Failed(text) => (b'f', text),
         };
-        let mut bytes = vec![tag];
-        bytes.extend(text.into_bytes());
+        // At the end, so that a long text stays where it is.
+        let mut bytes = text.into_bytes();
+        bytes.push(tag);
         bytes
     }
 
     fn read(mut bytes: Vec<u8>) -> Self {
-        let tag = if bytes.is_empty() { b'f' } else { bytes.remove(0) };
-        match (tag, String::from_utf8(bytes)) {
-            (b'p', Ok(text)) => Self::Part(text),
-            (b'l', Ok(text)) => Self::Last(text),
-            (b's', Ok(_)) => Self::Stopped,
-            (b'f', Ok(text)) => Self::Failed(text),
+        match (bytes.pop(), String::from_utf8(bytes)) {
+            (Some(b'p'), Ok(text)) => Self::Part(text),
+            (Some(b'l'), Ok(text)) => Self::Last(text),
+            (Some(b's'), Ok(_)) => Self::Stopped,
+            (Some(b'f'), Ok(text)) => Self::Failed(text),
             _ => {
                 Self::Failed("a message that makes no sense; all ranks must run the same program".to_owned())
             }

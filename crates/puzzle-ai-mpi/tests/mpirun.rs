@@ -77,7 +77,9 @@ fn interrupted_runs_end_well_and_go_on() {
         assert_ne!(Folder::text(&stopped), Folder::text(&whole), "{name}: it was not in the middle");
         finish(&mut ranks(2, &args));
         assert_eq!(Folder::text(&stopped), Folder::text(&whole), "{name}");
-        [&whole, &stopped].map(|path| std::fs::remove_file(path).expect("our file"));
+        for path in [&whole, &stopped] {
+            std::fs::remove_file(path).expect("our file");
+        }
     }
 }
 
