@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ErrorKind};
 
 const NO: u8 = 1;
-const BAD_INPUT: u8 = 2;
+/// The exit code of bad usage and bad input.
+pub const BAD_INPUT: u8 = 2;
 
 /// The exit code of an answer, for callers who asked with `--exit-code`.
 pub(crate) fn answer(yes: bool, asked: bool) -> ExitCode {
@@ -16,7 +17,8 @@ pub(crate) fn answer(yes: bool, asked: bool) -> ExitCode {
 
 /// Why a command ended early.
 #[derive(Debug)]
-pub(crate) enum CliError {
+#[non_exhaustive]
+pub enum CliError {
     /// Bad usage or input: one line that says where and what.
     Input(String),
     /// Reading or writing failed.
@@ -25,12 +27,14 @@ pub(crate) enum CliError {
 
 impl CliError {
     /// Bad input, with the reason.
-    pub(crate) fn input(reason: impl fmt::Display) -> Self {
+    #[must_use]
+    pub fn input(reason: impl fmt::Display) -> Self {
         Self::Input(reason.to_string())
     }
 
     /// Bad input in a file or on standard input: `place: reason`.
-    pub(crate) fn at(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+    #[must_use]
+    pub fn at(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
         Self::Input(format!("{place}: {reason}"))
     }
 
@@ -41,6 +45,15 @@ impl CliError {
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Io(error) => fail(&error.to_string()),
             Self::Input(reason) => fail(&reason),
+        }
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Input(reason) => f.write_str(reason),
         }
     }
 }
@@ -59,8 +72,14 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
             Err(error) => CliError::Io(error).report(),
         };
     }
+    fail(&bad_usage(error))
+}
+
+/// What is wrong with the arguments, on one line.
+#[must_use]
+pub fn bad_usage(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return fail("a subcommand is missing; --help lists them");
+        return "a subcommand is missing; --help lists them".to_owned();
     }
     let text = error.render().to_string();
     let mut reason: String = text
@@ -72,7 +91,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if let Some(tip) = error.get(ContextKind::SuggestedArg).or(error.get(ContextKind::SuggestedSubcommand)) {
         reason.push_str(&format!(" (did you mean {tip}?)"));
     }
-    fail(&reason)
+    reason
 }
 
 fn fail(reason: &str) -> ExitCode {

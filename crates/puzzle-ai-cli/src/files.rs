@@ -5,7 +5,10 @@ use std::path::Path;
 use crate::error::CliError;
 
 /// Writes the file beside its place and then moves it there.
-pub(crate) fn replace(path: &str, text: &str) -> Result<(), CliError> {
+///
+/// # Errors
+/// The path and the reason; the file is as it was.
+pub fn replace(path: &str, text: &str) -> Result<(), CliError> {
     let beside = format!("{path}.new");
     std::fs::write(&beside, text)
         .and_then(|()| std::fs::rename(&beside, path))

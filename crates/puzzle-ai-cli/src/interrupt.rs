@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use grid_core::CancelFlag;
 
 /// A flag that the first Ctrl-C raises; a second one ends the program at once.
-pub(crate) fn flag() -> CancelFlag {
+#[must_use]
+pub fn flag() -> CancelFlag {
     static FLAG: OnceLock<CancelFlag> = OnceLock::new();
     let install = || {
         let flag = CancelFlag::new();

@@ -19,6 +19,7 @@ mod error;
 mod files;
 mod input;
 mod interrupt;
+pub mod jobs;
 mod jsonl;
 mod ops;
 mod pc_adviser;

@@ -38,10 +38,49 @@ fn tournaments_are_the_same_in_every_process() {
         (output.stdout, saved)
     });
     std::fs::remove_dir_all(&folder).expect("our folder");
-    let games = results[0].1["results"][0]["games"].as_array().expect("games");
+    let games = results[0].1["tournament"]["results"][0]["games"].as_array().expect("games");
     assert_eq!(games.len(), 6);
     assert!(games.iter().all(|game| game["digest"].is_number() || game["digest"].is_string()));
     assert!(results.iter().all(|result| *result == results[0]));
+}
+
+/// Parts by scenario, one of them stopped and gone on with, have the table of the whole.
+#[test]
+fn parts_merge_to_the_whole() {
+    let folder = std::env::temp_dir().join(format!("stones-parts-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let play = |agents: &str, more: &[&str]| {
+        start(&[&["stones", "tournament", "--agents", agents, "--seed", "5"], more].concat(), "")
+    };
+    let agents = "greedy,floor,random";
+    let whole = play(agents, &["--scenarios", "5", "--save", &file("whole.json")]);
+    assert_eq!(whole.status.code(), Some(0), "{}", String::from_utf8_lossy(&whole.stderr));
+    play(agents, &["--scenarios", "5", "--shard", "2/2", "--save", &file("2.json")]);
+    play(agents, &["--scenarios", "2", "--shard", "1/2", "--save", &file("1.json")]);
+    play(agents, &["--scenarios", "5", "--shard", "1/2", "--save", &file("1.json")]);
+    let parts = [file("2.json"), file("1.json")];
+    let merged = start(&["stones", "merge", &parts[0], &parts[1], "--save", &file("all.json")], "");
+    assert_eq!(merged.stdout, whole.stdout, "{}", String::from_utf8_lossy(&merged.stderr));
+    let read = |name: &str| std::fs::read_to_string(file(name)).expect("a file");
+    assert_eq!(read("all.json"), read("whole.json"));
+
+    let refused = |output: std::process::Output, part: &str| {
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(part), "{error}");
+    };
+    refused(play("greedy,floor,floor", &["--save", &parts[0]]), "other agents");
+    refused(play(agents, &["--shard", "0/2"]), "1/4");
+    let other = file("other.json");
+    play(agents, &["--family", "rich", "--scenarios", "1", "--save", &other]);
+    refused(start(&["stones", "merge", &parts[0], &other], ""), "other.json");
+    let changed = read("1.json").replacen("\"rounds\":", "\"rounds\":1", 1);
+    std::fs::write(&other, changed).expect("a file");
+    refused(start(&["stones", "merge", &file("whole.json"), &other], ""), "the contrary");
+    std::fs::write(&other, read("1.json").replacen("\"seat\":0", "\"seat\":7", 1)).expect("a file");
+    refused(start(&["stones", "merge", &other], ""), "not every player has one seat");
+    std::fs::remove_dir_all(&folder).expect("our folder");
 }
 
 #[test]

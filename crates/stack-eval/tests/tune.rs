@@ -133,14 +133,52 @@ fn shards_together_are_the_whole() {
     let games = Games { cap: 400 };
     for _ in 0..4 {
         whole.step(&games, &budget).unwrap();
-        let parts = (0..5).map(|index| Shard::new(index, 5).unwrap());
-        let mut scores: Vec<(usize, Score)> =
+        // The last machine answers first.
+        let parts = (0..5).rev().map(|index| Shard::new(index, 5).unwrap());
+        let scores: Vec<(usize, Score)> =
             parts.flat_map(|shard| parted.score(&games, shard, &budget).unwrap()).collect();
-        scores.sort_by_key(|(number, _)| *number);
-        let scores: Vec<Score> = scores.into_iter().map(|(_, score)| score).collect();
-        parted.tell(&scores).unwrap();
+        parted.tell_parts(&scores).unwrap();
     }
     assert_eq!(whole, parted);
+    let point = whole.point();
+    let test = Tuner::test(&games, &point, 40, 2, &budget).unwrap();
+    for count in [1, 3, 7] {
+        let parts = (0..count).rev().map(|index| Shard::new(index, count).unwrap());
+        let trials: Vec<_> = parts
+            .flat_map(|shard| Tuner::test_part(&games, &point, 40, 2, shard, &budget).unwrap())
+            .collect();
+        assert_eq!(Score::of_parts(&trials), test);
+    }
+}
+
+#[test]
+fn candidates_without_one_score_are_named() {
+    let mut tuner = tuner(Method::Genetic, 1);
+    let before = tuner.clone();
+    let scores = tuner.score(&Games { cap: 400 }, Shard::WHOLE, &Budget::unlimited()).unwrap();
+    let refused =
+        |tuner: &mut Tuner, scores: &[(usize, Score)]| tuner.tell_parts(scores).map(drop).unwrap_err();
+    let gap = [&scores[..3], &scores[4..]].concat();
+    assert_eq!(refused(&mut tuner, &gap), TuneError::Candidate { number: 3, found: 0 });
+    let twice = [&scores[..], &scores[2..3]].concat();
+    assert_eq!(refused(&mut tuner, &twice), TuneError::Candidate { number: 2, found: 2 });
+    let short = refused(&mut tuner, &scores[..11]);
+    assert_eq!(short, TuneError::Length { what: "scores", expected: 12, found: 11 });
+    assert_eq!(tuner, before);
+}
+
+/// Worth nothing, whatever the trials were.
+#[test]
+fn scores_of_shards_are_finite() {
+    struct Nothing;
+    impl Objective for Nothing {
+        fn trial(&self, point: &[f64], _: u64) -> Trial {
+            Trial::ended(if point[0] > 0.0 { f64::MIN } else { f64::NAN })
+        }
+    }
+    let tuner = tuner(Method::CrossEntropy, 1);
+    let scores = tuner.score(&Nothing, Shard::WHOLE, &Budget::unlimited()).unwrap();
+    assert!(scores.iter().all(|(_, score)| score.sum == f64::MIN && score.squares == f64::MAX));
 }
 
 #[test]

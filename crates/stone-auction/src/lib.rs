@@ -112,6 +112,6 @@ pub use search::packing::{
     ClassicConfig, PackSearch, Packer, Packing, StoneWeights, classic_pack, exact_pack, pack,
 };
 pub use search::tournament::{
-    EntrantReport, EntrantResult, GameResult, Interval, ScenarioResult, SeatInfo, Tournament,
-    TournamentReport, play_game, play_rotations,
+    EntrantReport, EntrantResult, GameResult, Interval, PlayedGame, ScenarioResult, SeatInfo, Tournament,
+    TournamentError, TournamentReport, play_game, play_rotations,
 };

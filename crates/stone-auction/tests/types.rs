@@ -32,6 +32,8 @@ fn public_types_cross_threads() {
     plain::<Classic>();
     plain::<Planner>();
     plain::<Tournament>();
+    plain::<PlayedGame>();
+    plain::<TournamentError>();
     plain::<TournamentReport>();
     plain::<Generated>();
     plain::<PlantedPuzzle>();

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use grid_core::Shard;
 use tetromino::Piece;
 use thiserror::Error;
 
@@ -105,7 +106,7 @@ pub enum PcMarksError {
         found: char,
     },
     /// Marks of other queues.
-    #[error("there are {found} marks; the pattern has {expected} different queues")]
+    #[error("there are {found} marks; there should be {expected}, one for each different queue")]
     Length {
         /// Different queues.
         expected: usize,
@@ -142,6 +143,43 @@ impl PcMarks {
     #[must_use]
     pub fn known(&self) -> usize {
         self.0.iter().filter(|mark| mark.is_some()).count()
+    }
+
+    /// Those of a part of the queues only, in order, to be sent elsewhere.
+    ///
+    /// ```
+    /// use grid_core::Shard;
+    /// use perfect_clear::PcMarks;
+    /// let known: PcMarks = "1?0?1".parse()?;
+    /// let part = Shard::new(0, 2).expect("a part of two");
+    /// assert_eq!(known.part(part).to_string(), "101");
+    /// let mut all: PcMarks = "?????".parse()?;
+    /// all.merge_part(part, &known.part(part))?;
+    /// assert_eq!(all, known);
+    /// # Ok::<(), perfect_clear::PcMarksError>(())
+    /// ```
+    #[must_use]
+    pub fn part(&self, shard: Shard) -> Self {
+        Self(self.own(shard).map(|at| self.0[at]).collect())
+    }
+
+    /// Takes over what is known of a part of the queues.
+    ///
+    /// # Errors
+    /// [`PcMarksError::Length`] and [`PcMarksError::Contrary`]; nothing changes then.
+    pub fn merge_part(&mut self, shard: Shard, part: &Self) -> Result<(), PcMarksError> {
+        let mut whole = Self::unknown(self.len());
+        let expected = self.own(shard).count();
+        if part.len() != expected {
+            return Err(PcMarksError::Length { expected, found: part.len() });
+        }
+        self.own(shard).zip(&part.0).for_each(|(at, mark)| whole.0[at] = *mark);
+        self.merge(&whole)
+    }
+
+    /// Places of a part.
+    fn own(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
+        (0..self.len()).filter(move |&at| shard.has(at as u64))
     }
 
     /// Takes over what other marks of the same queues know.

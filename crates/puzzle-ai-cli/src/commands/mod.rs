@@ -4,9 +4,9 @@ mod completions;
 mod cover;
 mod fumen;
 mod match3;
-mod pc;
-mod stones;
-mod tetris;
+pub(crate) mod pc;
+pub(crate) mod stones;
+pub(crate) mod tetris;
 mod tour;
 
 use std::io;
@@ -31,19 +31,19 @@ pub(crate) struct Cli {
 
 /// Options of every subcommand.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Common {
+pub struct Common {
     /// Print JSON on stdout; drawings go to stderr
     #[arg(long, global = true)]
-    pub(crate) json: bool,
+    pub json: bool,
     /// Seed of everything random
     #[arg(long, global = true, default_value_t = 0, value_name = "N")]
-    pub(crate) seed: u64,
+    pub seed: u64,
     /// Exit with 1 where the answer is "no"
     #[arg(long, global = true)]
-    pub(crate) exit_code: bool,
+    pub exit_code: bool,
     /// Threads to work with; the result does not depend on it
     #[arg(long, global = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    pub threads: u16,
 }
 
 #[derive(Debug, Subcommand)]

@@ -51,6 +51,14 @@ pub enum TuneError {
         /// The most.
         most: u64,
     },
+    /// A candidate of a generation without a score, or with more than one.
+    #[error("candidate {number} has {found} scores where one is expected")]
+    Candidate {
+        /// Which candidate, from 0.
+        number: usize,
+        /// Its scores.
+        found: usize,
+    },
     /// No method has this name.
     #[error("unknown method {name:?}; known: ce, cma_es, genetic, spsa")]
     UnknownMethod {

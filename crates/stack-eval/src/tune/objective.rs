@@ -1,7 +1,10 @@
 //! What a point is worth.
 
+use alloc::vec::Vec;
+
 /// The result of one trial of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trial {
     /// What it came to; larger is better.
     pub value: f64,
@@ -20,6 +23,11 @@ impl Trial {
     #[must_use]
     pub const fn capped(value: f64) -> Self {
         Self { value, ended: false }
+    }
+
+    /// A value that is no finite number is worth nothing at all.
+    pub(super) fn finite(self) -> Self {
+        if self.value.is_finite() { self } else { Self { value: f64::MIN, ..self } }
     }
 }
 
@@ -53,6 +61,31 @@ impl Score {
         self.squares += trial.value * trial.value;
         self.trials += 1;
         self.ended += u32::from(trial.ended);
+    }
+
+    /// What numbered trials come to, added up in the order of their numbers, so that
+    /// the order in which shards gave them does not matter.
+    ///
+    /// ```
+    /// use stack_eval::tune::{Score, Trial};
+    /// let trials = [(1, Trial::ended(1e16)), (0, Trial::ended(1.0)), (2, Trial::ended(-1e16))];
+    /// let [a, b, c] = trials;
+    /// assert_eq!(Score::of_parts(&[a, b, c]), Score::of_parts(&[c, b, a]));
+    /// ```
+    #[must_use]
+    pub fn of_parts(trials: &[(u32, Trial)]) -> Self {
+        let mut sorted: Vec<&(u32, Trial)> = trials.iter().collect();
+        sorted.sort_by_key(|(number, _)| *number);
+        let mut score = Self::default();
+        sorted.into_iter().for_each(|(_, trial)| score.add(*trial));
+        score
+    }
+
+    /// The same with finite sums; one that is no number is worth nothing at all.
+    pub(super) fn usable(self) -> Self {
+        let sum = if self.sum.is_finite() { self.sum } else { f64::MIN };
+        let squares = if self.squares.is_finite() { self.squares } else { f64::MAX };
+        Self { sum, squares, ..self }
     }
 
     /// The estimated mean: all values over the trials that ended, at least one. For

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Shard, Stop, Stream};
 
-use super::objective::{Objective, Score};
+use super::objective::{Objective, Score, Trial};
 use super::optimiser::{AnyOptimiser, Start};
 use super::{Method, TuneError};
 
@@ -132,6 +132,27 @@ impl Tuner {
     /// # Errors
     /// The reason to stop. A node of the budget is a trial; a generation is not begun
     /// if its trials could be more than the budget has.
+    ///
+    /// ```
+    /// use grid_core::{Budget, Shard};
+    /// use stack_eval::tune::{Method, Objective, Settings, Trial, Tuner};
+    /// struct Hill;
+    /// impl Objective for Hill {
+    ///     fn trial(&self, point: &[f64], _seed: u64) -> Trial {
+    ///         Trial::ended(-point[0] * point[0])
+    ///     }
+    /// }
+    /// let mut whole = Tuner::new(Method::CmaEs, vec![1.0], vec![1.0], Settings::default())?;
+    /// let mut parts = whole.clone();
+    /// whole.step(&Hill, &Budget::unlimited()).expect("no limit");
+    /// // As two machines would, in any order.
+    /// let shard = |index| Shard::new(index, 2).expect("a part of two");
+    /// let part = |index| parts.score(&Hill, shard(index), &Budget::unlimited()).expect("no limit");
+    /// let scores = [part(1), part(0)].concat();
+    /// parts.tell_parts(&scores)?;
+    /// assert_eq!(parts, whole);
+    /// # Ok::<(), stack_eval::tune::TuneError>(())
+    /// ```
     pub fn score(
         &self,
         objective: &impl Objective,
@@ -147,8 +168,9 @@ impl Tuner {
         let mut stream = Stream::new(self.settings.seed, "tune: trials", self.generations.len() as u64);
         let seeds: Vec<u64> = (0..self.settings.trials).map(|_| stream.next_u64()).collect();
         let bar = self.generations.last().map(|last| last.median).filter(|_| self.settings.stop_early);
-        let scored =
-            |(number, point): (usize, Vec<f64>)| Ok((number, run(objective, &point, &seeds, bar, budget)?));
+        let scored = |(number, point): (usize, Vec<f64>)| {
+            Ok((number, run(objective, &point, &seeds, bar, budget)?.usable()))
+        };
         #[cfg(feature = "rayon")]
         {
             use rayon::prelude::*;
@@ -184,19 +206,32 @@ impl Tuner {
         Ok(&self.generations[at])
     }
 
+    /// The same with the scores that all shards gave, in any order.
+    ///
+    /// # Errors
+    /// [`TuneError::Candidate`] for one that has no score or two, and those of
+    /// [`tell`](Self::tell); nothing is learned then.
+    pub fn tell_parts(&mut self, scores: &[(usize, Score)]) -> Result<&Generation, TuneError> {
+        let mut sorted = scores.to_vec();
+        sorted.sort_by_key(|&(number, _)| number);
+        let most = sorted.last().map_or(0, |&(number, _)| number).min(sorted.len());
+        let found = |number: usize| sorted.iter().filter(|(other, _)| *other == number).count();
+        let astray = sorted.iter().enumerate().any(|(at, &(number, _))| at != number);
+        if let Some(number) = (0..=most).find(|&number| astray && found(number) != 1) {
+            return Err(TuneError::Candidate { number, found: found(number) });
+        }
+        let scores: Vec<Score> = sorted.into_iter().map(|(_, score)| score).collect();
+        self.tell(&scores)
+    }
+
     /// One generation: scores all candidates and learns from them. Killed in
     /// between, it loses this generation and nothing else.
     ///
     /// # Errors
     /// The reason to stop, as [`score`](Self::score).
     pub fn step(&mut self, objective: &impl Objective, budget: &Budget) -> Result<&Generation, Stop> {
-        let scores: Vec<Score> =
-            self.score(objective, Shard::WHOLE, budget)?.into_iter().map(|(_, score)| score).collect();
-        // A score that is no number is worth nothing at all.
-        let usable =
-            |score: Score| if score.sum.is_finite() { score } else { Score { sum: f64::MIN, ..score } };
-        let scores: Vec<Score> = scores.into_iter().map(usable).collect();
-        Ok(self.tell(&scores).expect("a finite score for each candidate"))
+        let scores = self.score(objective, Shard::WHOLE, budget)?;
+        Ok(self.tell_parts(&scores).expect("a finite score for each candidate"))
     }
 
     /// The score of a point on seeds that no run ever uses for its trials.
@@ -210,9 +245,36 @@ impl Tuner {
         seed: u64,
         budget: &Budget,
     ) -> Result<Score, Stop> {
+        Ok(Score::of_parts(&Self::test_part(objective, point, games, seed, Shard::WHOLE, budget)?))
+    }
+
+    /// The trials of a shard of that test, with their numbers, for
+    /// [`Score::of_parts`]; on all threads of the current pool with the feature `rayon`.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn test_part(
+        objective: &impl Objective,
+        point: &[f64],
+        games: u32,
+        seed: u64,
+        shard: Shard,
+        budget: &Budget,
+    ) -> Result<Vec<(u32, Trial)>, Stop> {
         let mut stream = Stream::new(seed, "tune: test", 0);
-        let seeds: Vec<u64> = (0..games).map(|_| stream.next_u64()).collect();
-        run(objective, point, &seeds, None, budget)
+        let mut seeds: Vec<(u32, u64)> = (0..games).map(|number| (number, stream.next_u64())).collect();
+        seeds.retain(|(number, _)| shard.has((*number).into()));
+        let trial = |(number, seed): (u32, u64)| match budget.interrupted() {
+            Some(stop) => Err(stop),
+            None => Ok((number, objective.trial(point, seed).finite())),
+        };
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            seeds.into_par_iter().map(trial).collect()
+        }
+        #[cfg(not(feature = "rayon"))]
+        seeds.into_iter().map(trial).collect()
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::percent::{Shown, begin, print};
+use super::percent::{Shown, print};
 use super::shares::ShareFile;
-use super::{hold_of, solver_of};
 use crate::commands::Common;
 use crate::error::CliError;
 
@@ -26,10 +25,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let Some(first) = parts.next() else { return Err(CliError::input("there are no parts")) };
     let (path, first) = first?;
     let question = first.question.clone();
-    let say = |error: String| CliError::at(path, error);
-    let (solver, hold) = (solver_of(&question.rules).map_err(say)?, hold_of(&question.hold).map_err(say)?);
-    let field = question.field().map_err(say)?;
-    let mut run = begin(&solver, &field, &question.pattern().map_err(say)?, hold, path)?;
+    let mut run = question.begin(path)?;
     first.give(&mut run, &question, path)?;
     for part in parts {
         let (path, part) = part?;

@@ -3,10 +3,10 @@
 mod merge;
 mod parity;
 mod path;
-mod percent;
+pub(crate) mod percent;
 mod puzzle;
 mod setup;
-mod shares;
+pub(crate) mod shares;
 mod solve;
 
 use std::process::ExitCode;
@@ -79,7 +79,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
 
 /// The field of every question.
 #[derive(Clone, Debug, clap::Args)]
-struct FieldArgs {
+pub(crate) struct FieldArgs {
     /// The field: a file, - for standard input, rows separated by /, top first, or a fumen; empty if not said
     #[arg(long, value_name = "FILE|ROWS|FUMEN", allow_hyphen_values = true)]
     field: Option<String>,
@@ -136,16 +136,28 @@ fn misdrawn(source: Option<&Source>, error: &PcError) -> CliError {
 
 /// Kicks and hold of every search.
 #[derive(Clone, Debug, clap::Args)]
-struct RuleArgs {
+pub(crate) struct RuleArgs {
     /// Kicks: srs, nokick, harddrop, jstris180, nullpomino180, tetrio180, or a JSON file of your own
     #[arg(long, default_value = "srs", value_name = "NAME|FILE")]
     rules: String,
     /// Allow hold; with a letter that piece is held at the start
     #[arg(long, value_name = "PIECE", num_args = 0..=1)]
     hold: Option<Option<String>>,
+}
+
+/// The end of every search that a person waits for.
+#[derive(Clone, Debug, clap::Args)]
+struct NodeArgs {
     /// Stop after so many nodes
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+}
+
+impl NodeArgs {
+    fn budget(&self) -> grid_core::Budget {
+        let flag = crate::interrupt::flag();
+        self.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes).with_cancel(flag)
+    }
 }
 
 impl RuleArgs {
@@ -175,11 +187,6 @@ impl RuleArgs {
             Some(None) => "empty".to_owned(),
             Some(Some(letter)) => letter.to_uppercase(),
         }
-    }
-
-    fn budget(&self) -> grid_core::Budget {
-        let flag = crate::interrupt::flag();
-        self.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes).with_cancel(flag)
     }
 }
 

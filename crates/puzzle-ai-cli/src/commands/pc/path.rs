@@ -7,7 +7,7 @@ use perfect_clear::{PcField, PcPath, PcPlay, Solution};
 use tetromino::Pattern;
 
 use super::solve::{draw, fumen};
-use super::{FieldArgs, RuleArgs, megabytes};
+use super::{FieldArgs, NodeArgs, RuleArgs, megabytes};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::files;
@@ -26,6 +26,8 @@ pub(crate) struct Args {
     pattern: Pattern,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    nodes: NodeArgs,
     /// Only the fewest tilings that cover every queue that can be covered
     #[arg(long)]
     minimal: bool,
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let prefer = prefer.map_err(|error| CliError::at("--prefer", error))?;
     let refuse = |error: &dyn std::fmt::Display| CliError::at("--pattern", error);
     let queues = args.pattern.expand(MAX_QUEUES).map_err(|error| refuse(&error))?;
-    let budget = args.rules.budget();
+    let budget = args.nodes.budget();
     let path = solver.path(&field, &queues, hold, megabytes(args.memory), &budget);
     let path = path.map_err(|error| refuse(&error))?;
     let shown = Shown::new((&solver, &field, hold), &path, args.minimal, prefer, &budget);

@@ -6,18 +6,16 @@ use std::time::{Duration, Instant};
 
 use grid_core::{Shard, Stop};
 use indicatif::{ProgressBar, ProgressStyle};
-use perfect_clear::{PcPercent, PcSolver, PercentRun};
+use perfect_clear::{PcPercent, PercentRun};
 use tetromino::{Pattern, Piece};
 
 use super::shares::{Question, ShareFile};
-use super::{FieldArgs, RuleArgs, megabytes};
+use super::{FieldArgs, NodeArgs, RuleArgs, megabytes};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::files;
 use crate::ops::pc::{letters, shares};
 
-/// Most queues of a pattern: they are kept in memory.
-pub(super) const MAX_QUEUES: u64 = 30_000_000;
 /// Nodes between two reports.
 const NODES: u64 = 2_000_000;
 /// Time between two savings.
@@ -27,28 +25,62 @@ const SAVE_EVERY: Duration = Duration::from_secs(20);
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
+    asked: Asked,
+    /// Only a part of the different queues: 1/4 is the first of four
+    #[arg(long, default_value_t, value_name = "I/N")]
+    shard: Shard,
+    #[command(flatten)]
+    nodes: NodeArgs,
+}
+
+/// What is asked, and where the answer is kept.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Asked {
+    #[command(flatten)]
     field: FieldArgs,
     /// The queues: letters, * for any piece, [SZ] for one of these, [^T] for any other, with p3 for ordered choices of three, with ! for all orders; joined by commas
     #[arg(long, value_name = "PATTERN")]
     pattern: Pattern,
     #[command(flatten)]
     rules: RuleArgs,
+    /// What is printed.
     #[command(flatten)]
-    shown: Shown,
-    /// Only a part of the different queues: 1/4 is the first of four
-    #[arg(long, default_value_t, value_name = "I/N")]
-    shard: Shard,
+    pub shown: Shown,
     /// Keep what is known in this file, and go on from there
     #[arg(long, value_name = "FILE")]
-    save: Option<String>,
+    pub save: Option<String>,
     /// Memory for the queues that are judged together
     #[arg(long, default_value_t = 1024, value_name = "MIB")]
     memory: usize,
 }
 
+impl Asked {
+    /// The question; files are read here only.
+    ///
+    /// # Errors
+    /// The option or the file at fault.
+    pub fn question(&self) -> Result<Question, CliError> {
+        let (_, field) = self.field.load()?;
+        self.rules.solver()?;
+        self.rules.hold()?;
+        Ok(Question {
+            field: field.to_string().lines().map(str::to_owned).collect(),
+            rules: self.rules.rules()?,
+            hold: self.rules.hold_name(),
+            pattern: self.pattern.to_string(),
+        })
+    }
+
+    /// Bytes for the queues that are judged together.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        megabytes(self.memory)
+    }
+}
+
 /// What is printed of a share.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Shown {
+pub struct Shown {
     /// Break the share down by so many first pieces
     #[arg(long, default_value_t = 0, value_name = "N")]
     tree: usize,
@@ -58,19 +90,11 @@ pub(super) struct Shown {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let (_, field) = args.field.load()?;
-    let question = Question {
-        field: field.to_string().lines().map(str::to_owned).collect(),
-        rules: args.rules.rules()?,
-        hold: args.rules.hold_name(),
-        pattern: args.pattern.to_string(),
-    };
-    let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
-    let mut run = begin(&solver, &field, &args.pattern, hold, "--pattern")?
-        .with_shard(args.shard)
-        .with_memory(megabytes(args.memory));
-    let saved = args.save.as_ref().filter(|path| files::exists(path));
-    if let Some(path) = saved {
+    let question = args.asked.question()?;
+    let path = args.asked.save.as_ref();
+    let run = question.begin("--pattern")?;
+    let mut run = run.with_shard(args.shard).with_memory(args.asked.memory());
+    if let Some(path) = path.filter(|path| files::exists(path)) {
         ShareFile::read(path)?.give(&mut run, &question, path)?;
     }
     let pool = rayon::ThreadPoolBuilder::new()
@@ -83,9 +107,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     );
     let save = |run: &PercentRun| {
         let file = || ShareFile::new(question.clone(), run.marks().clone());
-        args.save.as_ref().map_or(Ok(()), |path| file().write(path))
+        path.map_or(Ok(()), |path| file().write(path))
     };
-    let budget = args.rules.budget();
+    let budget = args.nodes.budget();
     let (mut left, mut saved) = (budget.node_limit(), Instant::now());
     let end = loop {
         let nodes = left.map_or(NODES, |left| left.min(NODES));
@@ -109,26 +133,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         let (done, all) = run.progress();
         writeln!(io::stderr(), "{stop}: {done} of {all} different queues are judged")?;
     }
-    print(&percent, &args.shown, common)
-}
-
-/// A run that knows nothing yet.
-pub(super) fn begin(
-    solver: &PcSolver,
-    field: &perfect_clear::PcField,
-    pattern: &Pattern,
-    hold: perfect_clear::Hold,
-    at: &str,
-) -> Result<PercentRun, CliError> {
-    if pattern.count().is_none_or(|count| count > MAX_QUEUES) {
-        let error = tetromino::PatternError::TooMany { count: pattern.count(), limit: MAX_QUEUES };
-        return Err(CliError::at(at, error));
-    }
-    PercentRun::new(solver, field, pattern.queues(), hold).map_err(|error| CliError::at(at, error))
+    print(&percent, &args.asked.shown, common)
 }
 
 /// Prints a share.
-pub(super) fn print(percent: &PcPercent, shown: &Shown, common: &Common) -> Result<ExitCode, CliError> {
+///
+/// # Errors
+/// Stdout cannot be written.
+pub fn print(percent: &PcPercent, shown: &Shown, common: &Common) -> Result<ExitCode, CliError> {
     let mut out = io::stdout();
     let answer = error::answer(percent.success > 0, common.exit_code);
     if common.json {

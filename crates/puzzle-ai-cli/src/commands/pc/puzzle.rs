@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use perfect_clear::{Hold, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
 
-use super::RuleArgs;
 use super::solve::draw;
+use super::{NodeArgs, RuleArgs};
 use crate::commands::Common;
 use crate::error::CliError;
 use crate::ops::pc::letters;
@@ -24,6 +24,8 @@ pub(crate) struct Args {
     pieces: usize,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    nodes: NodeArgs,
     /// Smallest difficulty, 0 to 100
     #[arg(long, default_value_t = 0, value_name = "N")]
     min_difficulty: u32,
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     };
     let generator = PuzzleGenerator::new(system, args.clear, args.pieces).map_err(refuse)?;
     let generator = generator.with_hold(hold).with_difficulty(args.min_difficulty..=args.max_difficulty);
-    let puzzle = generator.generate(common.seed, &args.rules.budget()).map_err(refuse)?;
+    let puzzle = generator.generate(common.seed, &args.nodes.budget()).map_err(refuse)?;
     let mut drawings = terminal::drawings(common.json);
     let hold = if puzzle.hold == Hold::None { "no hold" } else { "with hold" };
     writeln!(drawings, "{}", puzzle.field)?;

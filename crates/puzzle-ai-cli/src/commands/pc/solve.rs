@@ -7,7 +7,7 @@ use perfect_clear::{Hold, PcField, PcSolver, Solution};
 use serde_json::{Value, json};
 use tetromino::{Piece, RotationSystem};
 
-use super::{FieldArgs, RuleArgs, pieces};
+use super::{FieldArgs, NodeArgs, RuleArgs, pieces};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::files;
@@ -26,6 +26,8 @@ pub(crate) struct Args {
     queue: String,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    nodes: NodeArgs,
     /// Count the solutions
     #[arg(long)]
     count: bool,
@@ -45,7 +47,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
     let queue = pieces("--queue", &args.queue)?;
     let refuse = |error| CliError::at("--queue", error);
-    let budget = args.rules.budget();
+    let budget = args.nodes.budget();
     let mut out = io::stdout();
     if args.count {
         let count = solver.count(&field, &queue, hold, &budget).map_err(refuse)?;

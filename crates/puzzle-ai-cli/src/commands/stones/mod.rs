@@ -2,11 +2,13 @@
 
 mod advise;
 mod check;
+mod merge;
 mod pack;
 mod play;
 mod referee;
+pub(crate) mod results;
 mod source;
-mod tournament;
+pub(crate) mod tournament;
 mod tune;
 mod view;
 
@@ -55,6 +57,12 @@ answer (team, kind, price), advance, undo, place (team, placements), view (team)
         after_help = "Example: puzzle-ai stones tournament --agents adaptive,classic,classic,classic,classic,classic --scenarios 20 --save results.json"
     )]
     Tournament(tournament::Args),
+    /// One table from the files of several parts
+    #[command(
+        after_help = "Example, after stones tournament ... --shard 1/2 --save a.json and --shard 2/2 --save b.json:
+  puzzle-ai stones merge a.json b.json"
+    )]
+    Merge(merge::Args),
     /// Tune the numbers of an agent against others
     #[command(
         after_help = "Example: puzzle-ai stones tune --agent classic --method cma_es --generations 10 --save run.json --svg curve.svg"
@@ -70,6 +78,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Pack(args) => pack::run(args, common)?,
         Command::Check(args) => return check::run(args, common),
         Command::Tournament(args) => tournament::run(args, common)?,
+        Command::Merge(args) => merge::run(args, common)?,
         Command::Tune(args) => tune::run(args, common)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
+use grid_core::Shard;
 use indicatif::{ProgressBar, ProgressStyle};
-use stone_auction::{GeneratorConfig, Tournament, generate_scenario};
+use stone_auction::TournamentReport;
 
+use super::results::{Meeting, ResultFile};
 use crate::commands::Common;
-use crate::commands::stones::source::{Supply, line_up, read};
+use crate::commands::stones::source::{Supply, line_up};
 use crate::error::CliError;
 use crate::files;
 use crate::interrupt;
@@ -14,6 +16,16 @@ use crate::interrupt;
 /// Arguments of `stones tournament`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
+    #[command(flatten)]
+    asked: Asked,
+    /// Only a part of the scenarios: 1/4 is the first of four
+    #[arg(long, default_value_t, value_name = "I/N")]
+    shard: Shard,
+}
+
+/// What is asked, and where the answer is kept.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Asked {
     /// One agent a seat: random, floor, greedy, classic, planner, adaptive
     #[arg(long, default_value = "adaptive,classic,classic,classic,classic,classic", value_name = "NAMES")]
     agents: String,
@@ -22,61 +34,66 @@ pub(crate) struct Args {
     family: Supply,
     /// Scenarios; on each, every agent plays every seat once
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    scenarios: u64,
+    pub scenarios: u64,
     /// Keep results in this file, and go on from there
     #[arg(long, value_name = "FILE")]
-    save: Option<String>,
+    pub save: Option<String>,
+}
+
+impl Asked {
+    /// Who meets.
+    ///
+    /// # Errors
+    /// Unknown agents, or too many.
+    pub fn meeting(&self, common: &Common) -> Result<Meeting, CliError> {
+        let agents = line_up(&self.agents)?;
+        Meeting::new(agents, self.family.into(), common.seed).map_err(|error| CliError::at("--agents", error))
+    }
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
-    let kinds = line_up(&args.agents)?;
-    let family = args.family.into();
-    if kinds.len() > 64 {
-        return Err(CliError::at("--agents", "at most 64 teams are supported"));
+    let Asked { scenarios, save, .. } = &args.asked;
+    let meeting = args.asked.meeting(common)?;
+    let mut tournament = meeting.tournament(*scenarios);
+    if let Some(path) = save.as_ref().filter(|path| files::exists(path)) {
+        let refuse = |error: String| CliError::at(path, error);
+        ResultFile::read(path)?.give(&mut tournament, &meeting).map_err(refuse)?;
     }
-    let mut tournament = match &args.save {
-        Some(path) if files::exists(path) => read(path)?,
-        _ => Tournament::new(kinds.len(), args.scenarios, common.seed),
-    };
-    if (tournament.entrants(), tournament.seed()) != (kinds.len(), common.seed) {
-        return Err(CliError::at("--save", "the file holds a tournament of other entrants or another seed"));
-    }
-    tournament.extend_to(args.scenarios);
-    let config = GeneratorConfig::new(family).with_teams(kinds.len());
+    let own = |numbers: &[u64]| numbers.iter().filter(|&&number| args.shard.has(number)).copied().collect();
+    let to_play: Vec<u64> = own(&tournament.to_play());
     let stop = interrupt::flag();
-    let bar = ProgressBar::new(args.scenarios);
+    let bar = ProgressBar::new(to_play.len() as u64);
     bar.set_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} scenarios, {eta}").map_err(CliError::input)?,
     );
-    bar.set_position(tournament.results().len() as u64);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(common.threads.into())
         .build()
         .map_err(CliError::input)?;
-    let mut failed = None;
-    pool.install(|| {
-        tournament.par_play(
-            common.threads.into(),
-            &|number| generate_scenario(&config, common.seed << 32 | number).scenario,
-            &|seat| kinds[seat.entrant].player(seat.seed),
-            &mut |so_far| {
-                bar.set_position(so_far.results().len() as u64);
-                if let Some(path) = &args.save {
-                    let text = serde_json::to_string(so_far).map_err(CliError::input);
-                    failed = text.and_then(|text| files::replace(path, &text)).err();
-                }
-                failed.is_none() && !stop.is_cancelled()
-            },
-        );
-    });
-    bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(error);
+    for numbers in to_play.chunks(common.threads.into()) {
+        let scenario = |number| meeting.scenario(number);
+        let player = |seat| meeting.player(seat);
+        let games = pool.install(|| tournament.par_play_part(numbers, Shard::WHOLE, &scenario, &player));
+        tournament.merge_games(games).map_err(CliError::input)?;
+        bar.inc(numbers.len() as u64);
+        if let Some(path) = save {
+            ResultFile::new(meeting.clone(), tournament.clone()).write(path)?;
+        }
+        if stop.is_cancelled() {
+            break;
+        }
     }
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
-    let report = tournament.report(&names);
+    bar.finish_and_clear();
+    print(&tournament.report(&meeting.names()), common.seed, common)
+}
+
+/// Prints the tables of a tournament with this seed.
+///
+/// # Errors
+/// Stdout cannot be written.
+pub fn print(report: &TournamentReport, seed: u64, common: &Common) -> Result<(), CliError> {
     let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
-    writeln!(out, "{} games on {} scenarios, seed {}", report.games, report.scenarios, common.seed)?;
+    writeln!(out, "{} games on {} scenarios, seed {}", report.games, report.scenarios, seed)?;
     writeln!(out, "agent      seats   first % [95 %]         fill    full %  money left  unplaced")?;
     for line in &report.entrants {
         let first = format!(
@@ -104,7 +121,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         100.0 * report.passed
     )?;
     if common.json {
-        let answer = serde_json::to_string(&report).map_err(CliError::input)?;
+        let answer = serde_json::to_string(report).map_err(CliError::input)?;
         writeln!(io::stdout(), "{answer}")?;
     }
     Ok(())

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let (names, start) = args.agent.numbers();
     let spread: Vec<f64> = start.iter().map(|number| number / 3.0).collect();
     let contest = Contest { agent: args.agent, rivals, config };
-    let tuned = tuning::run(&args.tune, common, &start, &spread, &contest)?;
+    let tuned = tuning::run(&args.tune, common, &args.tune.plan(&start, &spread, common.seed), &contest)?;
     let point = tuned.tuner.point();
     if common.json {
         let numbers: Map<_, _> =

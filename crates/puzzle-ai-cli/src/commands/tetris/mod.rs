@@ -9,7 +9,7 @@ mod play;
 mod replay;
 mod suggest;
 mod tbp;
-mod tune;
+pub(crate) mod tune;
 mod versus;
 mod view;
 

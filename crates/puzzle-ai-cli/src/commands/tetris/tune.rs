@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use grid_core::Budget;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 use stack_eval::tune::{Objective, Trial};
 use stack_eval::{
@@ -13,12 +14,12 @@ use tetromino::DropRules;
 use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
 use crate::error::CliError;
-use crate::tuning::{self, TuneArgs};
+use crate::tuning::{self, TuneArgs, TunePlan, Tuned};
 use crate::{files, tetris};
 
 /// Arguments of `tetris tune`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Args {
+pub struct Args {
     /// Features to weigh: those of a named set, or names separated by commas
     #[arg(long, default_value = "dt10", value_name = "NAMES")]
     features: String,
@@ -46,12 +47,14 @@ pub(crate) struct Args {
     /// Write the weights found
     #[arg(long, value_name = "FILE")]
     weights: Option<String>,
+    /// How to tune.
     #[command(flatten)]
-    tune: TuneArgs,
+    pub tune: TuneArgs,
 }
 
-/// A trial is a game: its lines.
-struct Lives {
+/// A trial is a game with a weight for each feature: its lines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lives {
     features: Vec<Feature>,
     judged: Judged,
     rules: DropRules,
@@ -103,25 +106,50 @@ fn features(text: &str) -> Result<(Vec<Feature>, Judged), CliError> {
     Ok((names.into_iter().filter(|&feature| feature != Feature::Overflow).collect(), Judged::AfterClearing))
 }
 
-pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
-    let rules = DropRules::named(&args.rules, args.width, args.height)
-        .ok_or_else(|| CliError::at("--rules", "unknown"))?
-        .map_err(CliError::input)?;
-    if !(args.spread.is_finite() && args.spread > 0.0) {
-        return Err(CliError::at("--spread", format!("{} is not a positive number", args.spread)));
+impl Args {
+    /// The games, and the plan of the run; files are read here only.
+    ///
+    /// # Errors
+    /// The option or the file at fault.
+    pub fn question(&self, common: &Common) -> Result<(Lives, TunePlan), CliError> {
+        let rules = DropRules::named(&self.rules, self.width, self.height)
+            .ok_or_else(|| CliError::at("--rules", "unknown"))?
+            .map_err(CliError::input)?;
+        if !(self.spread.is_finite() && self.spread > 0.0) {
+            return Err(CliError::at("--spread", format!("{} is not a positive number", self.spread)));
+        }
+        let (features, judged) = features(&self.features)?;
+        let start: Vec<f64> = if self.start == "zero" {
+            vec![0.0; features.len()]
+        } else {
+            let begin = tetris::evaluator(&self.start).map_err(|error| CliError::at("--start", error))?;
+            let set = begin.set();
+            let place = |feature| set.features().iter().position(|other| other == feature);
+            features.iter().map(|feature| place(feature).map_or(0.0, |at| set.weights()[at])).collect()
+        };
+        let spread = vec![self.spread; features.len()];
+        let lives = Lives { features, judged, rules, source: self.randomizer.into(), cap: self.cap };
+        Ok((lives, self.tune.plan(&start, &spread, common.seed)))
     }
-    let (features, judged) = features(&args.features)?;
-    let start: Vec<f64> = if args.start == "zero" {
-        vec![0.0; features.len()]
-    } else {
-        let begin = tetris::evaluator(&args.start).map_err(|error| CliError::at("--start", error))?;
-        let set = begin.set();
-        let place = |feature| set.features().iter().position(|other| other == feature);
-        features.iter().map(|feature| place(feature).map_or(0.0, |at| set.weights()[at])).collect()
-    };
-    let spread = vec![args.spread; features.len()];
-    let lives = Lives { features, judged, rules, source: args.randomizer.into(), cap: args.cap };
-    let tuned = tuning::run(&args.tune, common, &start, &spread, &lives)?;
+}
+
+pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+    let (lives, plan) = args.question(common)?;
+    let tuned = tuning::run(&args.tune, common, &plan, &lives)?;
+    print(args, common, &lives, plan.start(), &tuned)
+}
+
+/// Writes the weights where they are asked for, and prints what came out.
+///
+/// # Errors
+/// Weights out of range, a file or stdout that cannot be written.
+pub fn print(
+    args: &Args,
+    common: &Common,
+    lives: &Lives,
+    start: &[f64],
+    tuned: &Tuned,
+) -> Result<(), CliError> {
     let point = tuned.tuner.point();
     let set = lives.set(&point).map_err(CliError::input)?;
     if let Some(path) = &args.weights {
@@ -147,7 +175,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         return Ok(());
     }
     writeln!(out, "{generations} generations, seed {}", common.seed)?;
-    for ((feature, before), after) in lives.features.iter().zip(&start).zip(&point) {
+    for ((feature, before), after) in lives.features.iter().zip(start).zip(&point) {
         writeln!(out, "{:<24} {before:>10.4} -> {after:>10.4}", feature.to_string())?;
     }
     for (what, score) in [("before", tuned.before), ("after", tuned.after)] {

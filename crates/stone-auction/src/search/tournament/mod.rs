@@ -1,6 +1,7 @@
 //! Many games between the same players: seats rotate over shared scenarios.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -11,10 +12,12 @@ use crate::rules::game::{Game, Phase};
 use crate::rules::id::TeamId;
 use crate::rules::scenario::Scenario;
 
+mod parts;
 mod report;
 #[cfg(test)]
 mod tests;
 
+pub use parts::{PlayedGame, TournamentError};
 pub use report::{EntrantReport, Interval, TournamentReport};
 
 /// Plays a game to its end, one agent a seat.
@@ -148,18 +151,28 @@ pub fn play_rotations(
     make: &dyn Fn(SeatInfo) -> Box<dyn Agent>,
 ) -> ScenarioResult {
     let shared = Arc::new(scenario.clone());
-    let games = (0..entrants).map(|rotation| {
-        let info = |seat: usize| {
-            let entrant = (seat + entrants - rotation) % entrants;
-            let name = (number << 16 | rotation as u64) << 16 | entrant as u64;
-            SeatInfo { scenario: number, rotation, entrant, seat, seed: mix64(seed ^ mix64(name)) }
-        };
-        let seats: Vec<SeatInfo> = (0..entrants).map(info).collect();
-        let agents = seats.iter().map(|&seat| make(seat)).collect();
-        let lots = mix64(seed ^ mix64(number << 16 | rotation as u64));
-        game_result(&play_game(Game::with_lots(shared.clone(), lots), agents), &seats)
-    });
+    let games = (0..entrants).map(|rotation| play_rotation(&shared, number, rotation, entrants, seed, make));
     ScenarioResult { scenario: number, games: games.collect() }
+}
+
+/// One of these games.
+fn play_rotation(
+    scenario: &Arc<Scenario>,
+    number: u64,
+    rotation: usize,
+    entrants: usize,
+    seed: u64,
+    make: &dyn Fn(SeatInfo) -> Box<dyn Agent>,
+) -> GameResult {
+    let info = |seat: usize| {
+        let entrant = (seat + entrants - rotation) % entrants;
+        let name = (number << 16 | rotation as u64) << 16 | entrant as u64;
+        SeatInfo { scenario: number, rotation, entrant, seat, seed: mix64(seed ^ mix64(name)) }
+    };
+    let seats: Vec<SeatInfo> = (0..entrants).map(info).collect();
+    let agents = seats.iter().map(|&seat| make(seat)).collect();
+    let lots = mix64(seed ^ mix64(number << 16 | rotation as u64));
+    game_result(&play_game(Game::with_lots(scenario.clone(), lots), agents), &seats)
 }
 
 fn game_result(game: &Game, seats: &[SeatInfo]) -> GameResult {
@@ -249,8 +262,8 @@ impl Tournament {
     /// The scenarios that are not played yet.
     #[must_use]
     pub fn to_play(&self) -> Vec<u64> {
-        let played = |number: &u64| self.results.iter().any(|result| result.scenario == *number);
-        (0..self.scenarios).filter(|number| !played(number)).collect()
+        let played: BTreeSet<u64> = self.results.iter().map(|result| result.scenario).collect();
+        (0..self.scenarios).filter(|number| !played.contains(number)).collect()
     }
 
     /// The results so far, by scenario.

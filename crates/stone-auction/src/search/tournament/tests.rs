@@ -2,6 +2,8 @@
 
 use alloc::boxed::Box;
 
+use grid_core::Shard;
+
 use super::*;
 use crate::agents::AgentKind;
 use crate::generate::{GeneratorConfig, generate_scenario};
@@ -33,6 +35,80 @@ fn interrupted_runs_are_the_same() {
         threads.par_play(3, &scenario, &make, &mut |_| true);
         assert_eq!(threads, whole);
     }
+}
+
+#[test]
+fn parts_by_game_are_the_whole() {
+    let mut whole = Tournament::new(3, 5, 9);
+    whole.play(&scenario, &make, &mut |_| true);
+    for count in [1, 2, 4, 7] {
+        let mut parts = Tournament::new(3, 5, 9);
+        for round in parts.to_play().chunks(2) {
+            // The last machine answers first.
+            let shards = (0..count).rev().map(|index| Shard::new(index, count).expect("a part"));
+            let games: Vec<PlayedGame> =
+                shards.clone().flat_map(|shard| parts.play_part(round, shard, &scenario, &make)).collect();
+            #[cfg(feature = "rayon")]
+            {
+                let threads: Vec<PlayedGame> =
+                    shards.flat_map(|shard| parts.par_play_part(round, shard, &scenario, &make)).collect();
+                assert_eq!(threads, games);
+            }
+            parts.merge_games(games).expect("whole scenarios");
+        }
+        assert_eq!(parts, whole);
+    }
+}
+
+#[test]
+fn parts_by_scenario_are_the_whole() {
+    let mut whole = Tournament::new(3, 5, 9);
+    whole.play(&scenario, &make, &mut |_| true);
+    let part = |index: u64| {
+        let mut part = Tournament::new(3, 5, 9);
+        let own: Vec<u64> = (0..5).filter(|number| number % 2 == index).collect();
+        let games = part.play_part(&own, Shard::WHOLE, &scenario, &make);
+        part.merge_games(games).expect("whole scenarios");
+        part
+    };
+    let mut merged = part(1);
+    merged.merge(&part(0)).expect("the same tournament");
+    // What is known already changes nothing.
+    merged.merge(&part(1)).expect("the same tournament");
+    assert_eq!(merged, whole);
+}
+
+#[test]
+fn other_results_are_refused_and_change_nothing() {
+    let mut tournament = Tournament::new(3, 2, 9);
+    let games = tournament.play_part(&[0, 1], Shard::WHOLE, &scenario, &make);
+    let untouched = tournament.clone();
+    let uneven = |rotation, found| Err(TournamentError::Games { scenario: 1, rotation, found, entrants: 3 });
+    assert_eq!(tournament.merge_games(games[..5].to_vec()), uneven(2, 0));
+    let twice = [&games[..], &games[4..5]].concat();
+    assert_eq!(tournament.merge_games(twice), uneven(1, 2));
+    let beyond = PlayedGame { rotation: 3, ..games[4].clone() };
+    assert_eq!(tournament.merge_games([&games[..], &[beyond]].concat()), uneven(3, 1));
+    let mut seats = games.clone();
+    seats[4].result.entrants.swap(0, 1);
+    assert_eq!(tournament.merge_games(seats), Err(TournamentError::Seats { scenario: 1, rotation: 1 }));
+    assert_eq!(tournament, untouched);
+
+    tournament.merge_games(games.clone()).expect("whole scenarios");
+    let (played, mut other) = (tournament.clone(), games);
+    other[0].result.rounds += 1;
+    assert_eq!(tournament.merge_games(other), Err(TournamentError::Contrary { scenario: 0 }));
+    let found = TournamentError::Entrants { expected: 3, found: 4 };
+    assert_eq!(tournament.merge(&Tournament::new(4, 2, 9)), Err(found));
+    let found = TournamentError::Seed { expected: 9, found: 8 };
+    assert_eq!(tournament.merge(&Tournament::new(3, 2, 8)), Err(found));
+    let mut twice = played.clone();
+    twice.results.push(twice.results[0].clone());
+    assert_eq!(
+        tournament.merge(&twice),
+        Err(TournamentError::Games { scenario: 0, rotation: 0, found: 2, entrants: 3 })
+    );
+    assert_eq!(tournament, played);
 }
 
 #[test]

@@ -1,0 +1,7 @@
+//! The program `puzzle-ai-mpi`.
+
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    puzzle_ai_mpi::run()
+}
