@@ -39,10 +39,10 @@ pub struct SkillError;
 /// For each level the chance that an option is overlooked, and the weight of the guess:
 /// the most that it can take from a value, in units of the spread.
 const LEVELS: [(f64, f64); 10] = [
-    (0.50, 2.40),
-    (0.40, 1.70),
-    (0.32, 1.25),
-    (0.25, 0.95),
+    (0.48, 2.10),
+    (0.40, 1.60),
+    (0.32, 1.22),
+    (0.25, 0.93),
     (0.19, 0.70),
     (0.14, 0.50),
     (0.10, 0.35),

@@ -49,8 +49,8 @@ impl Skilled {
         Self { inner, name, skill, seed }
     }
 
-    fn stream(&self, purpose: &str, view: &View<'_>) -> Stream {
-        Stream::new(self.seed, purpose, view.round() as u64)
+    fn stream(&self, purpose: &str, view: &View<'_>, part: usize) -> Stream {
+        Stream::new(self.seed, purpose, (view.round() as u64) << 32 | part as u64)
     }
 
     /// A price within a part of it to both sides.
@@ -73,7 +73,7 @@ impl Agent for Skilled {
         if self.skill == Skill::BEST {
             return;
         }
-        let mut stream = self.stream("stone skill bids", view);
+        let mut stream = self.stream("stone skill bids", view, 0);
         let mut left = core::mem::take(out);
         let mut worth: Vec<f64> = (0..left.len()).rev().map(|place| place as f64).collect();
         while let Some(pick) = self.skill.pick(&worth, &mut stream) {
@@ -93,13 +93,13 @@ impl Agent for Skilled {
         if self.skill == Skill::BEST {
             return Some(price);
         }
-        let mut stream = self.stream("stone skill second bid", view);
+        let mut stream = self.stream("stone skill second bid", view, contest.kind.index());
         Some(self.guess(price, contest.price, view.own_money(), &mut stream))
     }
 
     fn place(&mut self, view: &View<'_>) -> Vec<Placement> {
         let mut placements = self.inner.place(view);
-        let mut stream = self.stream("stone skill wall", view);
+        let mut stream = self.stream("stone skill wall", view, 0);
         let (wall, stones) = (view.scenario().wall(), view.scenario().catalogue());
         let legal = |placements: &[Placement]| check_placements(wall, stones, view.own_stones(), placements);
         for index in (0..placements.len()).rev() {

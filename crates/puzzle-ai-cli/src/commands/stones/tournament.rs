@@ -14,7 +14,8 @@ use crate::interrupt;
 /// Arguments of `stones tournament`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// One agent a seat: random, floor, greedy, classic, planner, adaptive
+    /// One agent a seat: random, floor, greedy, classic, planner, adaptive; weaker with a
+    /// level, as in adaptive@4
     #[arg(long, default_value = "adaptive,classic,classic,classic,classic,classic", value_name = "NAMES")]
     agents: String,
     /// Supply of the generated scenarios
@@ -73,7 +74,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if let Some(error) = failed {
         return Err(error);
     }
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    let names: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let report = tournament.report(&names);
     let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     writeln!(out, "{} games on {} scenarios, seed {}", report.games, report.scenarios, common.seed)?;
