@@ -131,11 +131,8 @@ fn states_travel_as_json() {
 #[test]
 fn picks_of_each_level() {
     let values = [4.0, 9.0, 8.5, 1.0, 7.0, 8.0, 2.5];
-    let golden = [
-        [1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-        [5, 5, 5, 2, 1, 1, 1, 1, 1, 1],
-        [2, 2, 2, 2, 2, 2, 2, 2, 2, 1],
-    ];
+    let golden =
+        [[1, 1, 1, 1, 1, 1, 1, 1, 1, 1], [5, 5, 5, 2, 1, 1, 1, 1, 1, 1], [2, 2, 2, 2, 2, 2, 2, 2, 2, 1]];
     let picks = [0, 1, 2].map(|index| {
         let mut picks = [0; 10];
         for (pick, skill) in picks.iter_mut().zip(grid_core::Skill::all()) {

@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 queue.extend(bag);
             }
             queue.truncate(11);
-            let clear = solver.first_with_skill(&field, &queue, Hold::Empty, skill, 0, &Budget::unlimited())?;
+            let clear =
+                solver.first_with_skill(&field, &queue, Hold::Empty, skill, 0, &Budget::unlimited())?;
             found += u64::from(clear.is_some());
         }
         let share = found as f64 / queues as f64;

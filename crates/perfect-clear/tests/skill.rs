@@ -23,8 +23,9 @@ fn what_is_found_is_true_and_grows_with_the_level() {
     for number in 0..60 {
         let queue = queue(number);
         for skill in Skill::all() {
-            let find =
-                || solver.first_with_skill(&field, &queue, Hold::Empty, skill, 9, &Budget::unlimited()).unwrap();
+            let find = || {
+                solver.first_with_skill(&field, &queue, Hold::Empty, skill, 9, &Budget::unlimited()).unwrap()
+            };
             let solution = find();
             assert_eq!(solution, find());
             if let Some(solution) = solution {
@@ -33,8 +34,9 @@ fn what_is_found_is_true_and_grows_with_the_level() {
             }
         }
         let best = solver.first(&field, &queue, Hold::Empty).unwrap();
-        let skilled =
-            solver.first_with_skill(&field, &queue, Hold::Empty, Skill::BEST, 9, &Budget::unlimited()).unwrap();
+        let skilled = solver
+            .first_with_skill(&field, &queue, Hold::Empty, Skill::BEST, 9, &Budget::unlimited())
+            .unwrap();
         assert_eq!(best, skilled);
     }
     let [beginner, .., best] = found;
@@ -49,5 +51,9 @@ fn the_budget_still_counts() {
         let found = solver.first_with_skill(&field, &queue(1), Hold::Empty, skill, 0, &little).unwrap();
         assert!(found.is_none());
     }
-    assert!(solver.first_with_skill(&field, &[Piece::I], Hold::None, Skill::EASY, 0, &Budget::unlimited()).is_err());
+    assert!(
+        solver
+            .first_with_skill(&field, &[Piece::I], Hold::None, Skill::EASY, 0, &Budget::unlimited())
+            .is_err()
+    );
 }

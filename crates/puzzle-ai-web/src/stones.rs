@@ -5,7 +5,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stone_auction::{
-    Agent, AgentKind, AgentSpec, Bid, Family, Game, GeneratorConfig, KindId, Phase, Placement, TeamId, generate_scenario,
+    Agent, AgentKind, AgentSpec, Bid, Family, Game, GeneratorConfig, KindId, Phase, Placement, TeamId,
+    generate_scenario,
 };
 
 use crate::demo::{Answer, Refusal};

@@ -92,7 +92,9 @@ fn levels_are_ordered_and_checked() {
         assert_eq!(alloc::string::ToString::to_string(&skill).parse(), Ok(skill));
         for full in [0, 1, 2, 3, 10, 1000, usize::MAX] {
             assert!(skill.depth(full) <= full && (skill.depth(full) > 0) == (full > 0));
-            assert!(skill.effort(full as u64) <= full as u64 && (skill.effort(full as u64) > 0) == (full > 0));
+            assert!(
+                skill.effort(full as u64) <= full as u64 && (skill.effort(full as u64) > 0) == (full > 0)
+            );
         }
     }
     for bad in ["", "0", "11", "-1", "Best", "3 ", "1e1"] {

@@ -123,7 +123,11 @@ impl LineSettings {
             return self;
         }
         Self {
-            width: if self.width == usize::MAX { self.width } else { skill.effort(self.width as u64) as usize },
+            width: if self.width == usize::MAX {
+                self.width
+            } else {
+                skill.effort(self.width as u64) as usize
+            },
             depth: skill.depth(self.depth.min(known)),
             unseen: if skill < Skill::HARD { Unseen::Ignore } else { self.unseen },
         }

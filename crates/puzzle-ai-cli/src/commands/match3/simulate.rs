@@ -81,7 +81,14 @@ fn report(done: &Simulation, args: &Args, common: &Common) -> Result<(), CliErro
         return Ok(());
     }
     let games = done.games.len();
-    writeln!(out, "{games} games of {} moves by {}{}, seed {}", args.moves, args.search, args.skill.caption(), common.seed)?;
+    writeln!(
+        out,
+        "{games} games of {} moves by {}{}, seed {}",
+        args.moves,
+        args.search,
+        args.skill.caption(),
+        common.seed
+    )?;
     if !done.complete {
         writeln!(out, "cut short: {} games were asked for", args.games)?;
     }

@@ -177,7 +177,8 @@ impl WithEvaluator for Games<'_> {
         }
         let (settings, previews) = tetris::in_game(settings);
         let previews = args.previews.map_or(previews, |previews| previews as usize);
-        let player = LinePlayer::new(evaluator, settings).with_previews(previews).with_skill(skill, common.seed);
+        let player =
+            LinePlayer::new(evaluator, settings).with_previews(previews).with_skill(skill, common.seed);
         play(run, &player, args, common, budget)
     }
 }

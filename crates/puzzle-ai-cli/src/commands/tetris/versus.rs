@@ -75,7 +75,8 @@ pub(crate) fn run(match_: &Match, common: &Common) -> Result<(), CliError> {
                 _ => {
                     let nodes = Budget::nodes(nodes);
                     let game = duel.game_mut(player);
-                    let moved = versus_move_with(game, &generator, &rules, &beams[player], &nodes, &mut finder);
+                    let moved =
+                        versus_move_with(game, &generator, &rules, &beams[player], &nodes, &mut finder);
                     moved.map(|(_, played, _)| played)
                 }
             };
