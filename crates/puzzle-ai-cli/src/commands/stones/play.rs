@@ -109,8 +109,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     }
     let kinds: Vec<AgentSpec> = kinds.iter().copied().cycle().take(seats).collect();
     let agent = |seat: usize| -> Box<dyn Agent> {
-        let player = kinds[seat].player(common.seed.wrapping_mul(1000).wrapping_add(seat as u64));
-        if args.human == Some(seat + 1) { Box::new(Human { packer: player }) } else { player }
+        let seed = common.seed.wrapping_mul(1000).wrapping_add(seat as u64);
+        if args.human == Some(seat + 1) {
+            return Box::new(Human { packer: AgentKind::Adaptive.player(seed) });
+        }
+        kinds[seat].player(seed)
     };
     let agents: Vec<Box<dyn Agent>> = (0..seats).map(agent).collect();
     let players: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
