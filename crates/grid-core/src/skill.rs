@@ -137,6 +137,14 @@ impl Skill {
     }
 
     /// Whether something is overlooked; at best never, and then nothing is drawn.
+    ///
+    /// ```
+    /// use grid_core::{Skill, Stream};
+    /// let mut stream = Stream::new(1, "doc", 0);
+    /// let overlooked = (0..1000).filter(|_| Skill::MEDIUM.overlooks(&mut stream)).count();
+    /// assert!((150..230).contains(&overlooked));
+    /// assert!(!Skill::BEST.overlooks(&mut stream));
+    /// ```
     pub fn overlooks(self, stream: &mut Stream) -> bool {
         self != Self::BEST && stream.unit() < self.miss()
     }
