@@ -91,6 +91,7 @@ impl Skill {
     /// use grid_core::Skill;
     /// assert_eq!(Skill::all().map(Skill::level).sum::<u8>(), 55);
     /// ```
+    #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..10).map(|index| Self(index + 1))
     }

@@ -60,8 +60,12 @@ fn requests_take_a_level_and_a_name() {
     assert_eq!(answers[0]["ok"], answers[1]["ok"]);
     assert_eq!(answers[2]["ok"], answers[3]["ok"]);
     let sorted = |answer: &Value, field: &str| {
-        let mut all: Vec<String> =
-            answer["ok"]["ranked"].as_array().expect("a list").iter().map(|one| one[field].to_string()).collect();
+        let mut all: Vec<String> = answer["ok"]["ranked"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|one| one[field].to_string())
+            .collect();
         all.sort();
         all
     };
