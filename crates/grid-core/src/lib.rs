@@ -12,6 +12,8 @@
 //! - [`Stream`] is a random stream that never changes: same name, same numbers,
 //!   on every platform.
 //! - [`Budget`], [`CancelFlag`] and [`Meter`] bound a search.
+//! - [`Skill`] is the strength of a player, from a beginner to the best, in every game
+//!   the same ten levels.
 //! - [`draw`] and [`svg`] turn boards into text and pictures.
 //!
 //! # Examples
@@ -60,6 +62,7 @@ mod partition;
 mod polyomino;
 mod region;
 mod shard;
+mod skill;
 mod stream;
 pub mod svg;
 
@@ -73,4 +76,5 @@ pub use enumerate::polyominoes;
 pub use polyomino::{Orientations, Polyomino, PolyominoError};
 pub use region::{Placement, Region};
 pub use shard::{Shard, ShardError};
+pub use skill::{Skill, SkillError};
 pub use stream::{StableHasher, Stream, mix64};

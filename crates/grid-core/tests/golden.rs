@@ -126,3 +126,19 @@ fn states_travel_as_json() {
     assert_eq!(copy.next_u64(), stream.next_u64());
     assert!(serde_json::from_str::<Stream>(r#"{"s":[0,0,0,0]}"#).is_err());
 }
+
+/// What each level takes of the same values, three times.
+#[test]
+fn picks_of_each_level() {
+    let values = [4.0, 9.0, 8.5, 1.0, 7.0, 8.0, 2.5];
+    let golden =
+        [[1, 1, 1, 1, 1, 1, 1, 1, 1, 1], [5, 5, 5, 2, 1, 1, 1, 1, 1, 1], [2, 2, 2, 2, 2, 2, 2, 2, 2, 1]];
+    let picks = [0, 1, 2].map(|index| {
+        let mut picks = [0; 10];
+        for (pick, skill) in picks.iter_mut().zip(grid_core::Skill::all()) {
+            *pick = skill.pick(&values, &mut Stream::new(7, "golden skill", index)).unwrap();
+        }
+        picks
+    });
+    assert_eq!(picks, golden);
+}

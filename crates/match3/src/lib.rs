@@ -96,7 +96,7 @@ pub use rules::swap::{Swap, SwapError};
 pub use rules::table::{BombHit, BombWrapped, Creation, Rules, Specials};
 pub use rules::tile::{Form, Kind, Tile};
 pub use rules::wave::{BoardView, Observer, Wave};
-pub use search::hint::{Hint, hint};
+pub use search::hint::{Hint, hint, hint_with_skill};
 pub use search::options::Search;
 pub use search::ranker::{Ranker, rank, rank_with};
 pub use search::ranking::{Ranked, Ranking};

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use grid_core::{Budget, CancelFlag};
+use grid_core::{Budget, CancelFlag, Skill};
 use serde_json::{Map, Value, json};
 use stack_eval::{Advised, Beam, BeamSettings, VersusEvaluator, VersusPosition};
 use tetromino::{
@@ -48,6 +48,8 @@ pub(crate) struct Bot {
     generator: MoveGenerator,
     judge: VersusEvaluator,
     settings: BeamSettings,
+    skill: Skill,
+    seed: u64,
     finder: PcAdviser,
     session: Option<Session>,
     /// What a search of the present position has found.
@@ -73,10 +75,17 @@ impl Bot {
             generator: MoveGenerator::new(MoveRules::default()),
             judge: VersusEvaluator::default(),
             settings: BeamSettings { visible: ROWS as u8, depth: 7, ..BeamSettings::default() },
+            skill: Skill::BEST,
+            seed: 0,
             finder: PcAdviser::new(RotationSystem::SRS, Effort::QUICK),
             session: None,
             advised: None,
         }
+    }
+
+    /// The same bot, that plays so well.
+    pub(crate) fn with_skill(self, skill: Skill, seed: u64) -> Self {
+        Self { skill, seed, ..self }
     }
 
     /// The greeting.
@@ -133,7 +142,8 @@ impl Bot {
                 _ => 0x7F,
             },
         };
-        let beam = Beam::new(&self.generator, &AttackTable::GUIDELINE, &self.judge, self.settings);
+        let beam = Beam::new(&self.generator, &AttackTable::GUIDELINE, &self.judge, self.settings)
+            .with_skill(self.skill, self.seed);
         let budget = budget.with_cancel(cancel.clone());
         let advised = beam.search_with(&position, &budget, &mut self.finder);
         if !cancel.is_cancelled() {

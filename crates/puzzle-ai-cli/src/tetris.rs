@@ -1,7 +1,7 @@
 //! What the tetris commands and operations share: evaluators and searches by
 //! name, the colours of the pieces, and a suggestion with its inputs.
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use stack_eval::{DropPosition, LineChoice, LineSearch, LineSettings, SetEvaluator, WeightSet};
 use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
 
@@ -54,12 +54,13 @@ pub(crate) struct Position {
 
 impl Position {
     /// Every straight drop with the value of the best line after it, best first;
-    /// those that need a hold come after equal ones that do not. And whether all was
-    /// searched.
+    /// those that need a hold come after equal ones that do not, that one which a player
+    /// of this skill takes before all. And whether all was searched.
     pub(crate) fn ranked(
         &self,
         evaluator: &SetEvaluator,
         settings: LineSettings,
+        (skill, seed): (Skill, u64),
         budget: &Budget,
     ) -> (Vec<LineChoice>, bool) {
         let queue: Vec<Piece> = std::iter::once(self.piece).chain(self.next.iter().copied()).collect();
@@ -68,9 +69,10 @@ impl Position {
             can_hold: self.can_hold,
             ..DropPosition::new(self.field, &queue)
         };
+        let settings = settings.with_skill(skill, queue.len());
         let mut search = LineSearch::new(evaluator, &position, settings);
         let complete = search.run(budget).is_ok();
-        (search.choices(), complete)
+        (search.choices_with_skill(skill, seed), complete)
     }
 
     /// The inputs of a straight drop: hold, turn and shift above the stack, drop.
@@ -128,13 +130,31 @@ pub(crate) struct SearchArgs {
     /// Pieces that a beam looks ahead, the first included [default: all that are known, in a game 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     depth: Option<u64>,
+    #[command(flatten)]
+    pub(crate) skill: SkillArgs,
+}
+
+/// The skill of a player.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SkillArgs {
+    /// How well to play: 1 to 10, or beginner, easy, medium, hard, best
+    #[arg(long, default_value_t = Skill::BEST, value_name = "LEVEL")]
+    pub(crate) skill: Skill,
+}
+
+impl SkillArgs {
+    /// The skill for a caption, nothing at best.
+    pub(crate) fn caption(self) -> String {
+        if self.skill == Skill::BEST { String::new() } else { format!(" skill {}", self.skill) }
+    }
 }
 
 impl SearchArgs {
     /// The search in a few words.
     pub(crate) fn describe(&self) -> String {
         let number = |name, number: Option<u64>| number.map_or(String::new(), |n| format!(" {name} {n}"));
-        format!("{}{}{}", self.search, number("width", self.beam_width), number("depth", self.depth))
+        let (width, depth) = (number("width", self.beam_width), number("depth", self.depth));
+        format!("{}{width}{depth}{}", self.search, self.skill.caption())
     }
 
     pub(crate) fn settings(&self) -> Result<LineSettings, CliError> {

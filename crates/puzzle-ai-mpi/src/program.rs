@@ -156,12 +156,12 @@ fn tournament(ranks: &dyn Ranks, common: &Common, args: &Contest) -> Result<u8, 
     let question = || {
         let meeting = asked.meeting(common).map_err(text)?;
         let games = 2 * ranks.size() * usize::from(common.threads);
-        let usual = games.div_ceil(meeting.names().len()) as u64;
+        let usual = games.div_ceil(meeting.entrants()) as u64;
         Ok(TournamentWork { meeting, scenarios: asked.scenarios, round: round.unwrap_or(usual) })
     };
     let job: TournamentJob = work(ranks, common, question, asked.save.as_deref())?;
     print(ranks, || {
-        let report = job.tournament().report(&job.meeting().names());
+        let report = job.meeting().report(job.tournament());
         print_tournament(&report, common.seed, common).map(|()| true)
     })
 }

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stone_auction::{
-    Agent, AgentKind, Bid, Family, Game, GeneratorConfig, KindId, Phase, Placement, TeamId, generate_scenario,
+    Agent, AgentKind, AgentSpec, Bid, Family, Game, GeneratorConfig, KindId, Phase, Placement, TeamId,
+    generate_scenario,
 };
 
 use crate::demo::{Answer, Refusal};
@@ -19,7 +20,8 @@ const MAX_AGENTS: usize = 5;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// Another game; agents by name, one a seat after the player's.
+    /// Another game; agents by name, weaker with a level as in `greedy@4`, one a seat after
+    /// the player's.
     New { seed: u64, agents: Vec<String> },
     /// One agent decides, or the referee goes on where nobody is waited for.
     Step {},
@@ -52,7 +54,7 @@ impl fmt::Debug for Stones {
 
 impl Default for Stones {
     fn default() -> Self {
-        Self::begin(0, &[AgentKind::Greedy, AgentKind::Classic])
+        Self::begin(0, &[AgentKind::Greedy, AgentKind::Classic].map(AgentSpec::from))
     }
 }
 
@@ -61,13 +63,13 @@ fn illegal(error: impl fmt::Display) -> Refusal {
 }
 
 impl Stones {
-    fn begin(seed: u64, kinds: &[AgentKind]) -> Self {
+    fn begin(seed: u64, kinds: &[AgentSpec]) -> Self {
         let mut config = GeneratorConfig::new(Family::Medium).with_teams(kinds.len() + 1);
         // Small walls fit on a phone and keep the agents quick.
         (config.width, config.height) = ((8, 9), (5, 6));
         let game = Game::with_lots(generate_scenario(&config, seed).scenario.into(), seed);
         let player =
-            |(kind, seat): (&AgentKind, u64)| kind.player(seed.wrapping_mul(1000).wrapping_add(seat));
+            |(kind, seat): (&AgentSpec, u64)| kind.player(seed.wrapping_mul(1000).wrapping_add(seat));
         let agents = kinds.iter().zip(1..).map(player).collect();
         Self { game, agents, adviser: AgentKind::Adaptive.player(seed.wrapping_mul(1000)) }
     }
@@ -78,7 +80,7 @@ impl Stones {
                 if agents.is_empty() || agents.len() > MAX_AGENTS {
                     return Err(Refusal::value(format!("there are 1 to {MAX_AGENTS} agents here")));
                 }
-                let kinds: Result<Vec<AgentKind>, _> = agents.iter().map(|name| name.parse()).collect();
+                let kinds: Result<Vec<AgentSpec>, _> = agents.iter().map(|name| name.parse()).collect();
                 *self = Self::begin(seed, &kinds.map_err(Refusal::value)?);
             }
             Request::Step {} => self.step()?,
@@ -234,7 +236,9 @@ mod tests {
     #[test]
     fn advice_followed_is_the_game_of_agents() {
         for seed in 0..2 {
-            let mut stones = Stones::begin(seed, &[AgentKind::Greedy, AgentKind::Floor]);
+            let skill = grid_core::Skill::new(1 + (seed % 10) as u8).unwrap();
+            let rivals = [AgentKind::Greedy, AgentKind::Floor].map(|kind| AgentSpec { kind, skill });
+            let mut stones = Stones::begin(seed, &rivals);
             for _ in 0..2000 {
                 if stones.game.waiting_for().contains(&YOU) {
                     match stones.game.phase() {
@@ -262,7 +266,7 @@ mod tests {
                     stones.handle(Request::Step {}).unwrap();
                 }
             }
-            let fresh = Stones::begin(seed, &[AgentKind::Greedy, AgentKind::Floor]);
+            let fresh = Stones::begin(seed, &rivals);
             let agents = std::iter::once(fresh.adviser).chain(fresh.agents).collect();
             let whole = play_game(fresh.game, agents);
             assert_eq!(stones.game.phase(), Phase::Finished);

@@ -1,6 +1,6 @@
 //! Falling blocks: the player's piece frame by frame, and the adviser.
 
-use grid_core::{Budget, Cell};
+use grid_core::{Budget, Cell, Skill};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stack_eval::{Beam, BeamSettings, PREVIEWS, VersusChoice, VersusEvaluator, versus_position};
@@ -31,8 +31,12 @@ pub(crate) enum Request {
     Frames { frames: u32 },
     /// The best landing.
     Hint { nodes: u64 },
-    /// The best landing, played.
-    Auto { nodes: u64 },
+    /// The landing that a player of this skill takes, played; the best if it is not said.
+    Auto {
+        nodes: u64,
+        #[serde(default)]
+        skill: Skill,
+    },
     /// The game as it is.
     State {},
 }
@@ -79,8 +83,8 @@ impl Tetris {
             Request::Input { input } => self.input(&input)?,
             Request::Frames { frames } => self.frames(frames)?,
             Request::Hint { nodes } => return self.hint(nodes),
-            Request::Auto { nodes } => {
-                if let Some(best) = self.best(nodes) {
+            Request::Auto { nodes, skill } => {
+                if let Some(best) = self.best(nodes, skill) {
                     self.play(best.landing)?;
                 }
             }
@@ -176,19 +180,21 @@ impl Tetris {
         self.colours.splice(0..0, (0..risen as usize).map(garbage));
     }
 
-    /// The best move for the piece in play, or for the one on hold if that is still allowed.
-    fn best(&self, nodes: u64) -> Option<VersusChoice> {
+    /// The move of a player of this skill for the piece in play, or for the one on hold if
+    /// that is still allowed.
+    fn best(&self, nodes: u64, skill: Skill) -> Option<VersusChoice> {
         let falling = self.fall?.piece().piece;
         let mut queue = [falling; PREVIEWS + 1];
         let position = versus_position(&self.game, &self.rules, &mut queue);
-        let beam = Beam::new(&self.generator, &self.rules.attack, &self.judge, BeamSettings::default());
+        let beam = Beam::new(&self.generator, &self.rules.attack, &self.judge, BeamSettings::default())
+            .with_skill(skill, 0);
         let advised = beam.search(&position, &Budget::nodes(nodes.clamp(1, MAX_NODES)));
         let mut choices = advised.choices.into_iter();
         choices.find(|choice| !self.holding || choice.landing.piece == falling)
     }
 
     fn hint(&self, nodes: u64) -> Answer {
-        let Some(best) = self.best(nodes) else { return Ok(json!({ "best": null })) };
+        let Some(best) = self.best(nodes, Skill::BEST) else { return Ok(json!({ "best": null })) };
         let path = self.generator.path(self.game.field(), &best.landing, PathGoal::Shortest);
         let inputs: Vec<&str> = path.unwrap_or_default().into_iter().map(Input::name).collect();
         Ok(json!({ "best": {
@@ -268,7 +274,10 @@ mod tests {
             for step in 0..800 {
                 match draw.below(16) {
                     0..4 => drop(tetris.handle(Request::Frames { frames: draw.below(40) }).unwrap()),
-                    4 => drop(tetris.handle(Request::Auto { nodes: 50 }).unwrap()),
+                    4 => {
+                        let skill = Skill::new(1 + draw.below(10) as u8).unwrap();
+                        tetris.handle(Request::Auto { nodes: 50, skill }).unwrap();
+                    }
                     _ => {
                         let input = names[draw.below(names.len() as u32) as usize].to_owned();
                         tetris.handle(Request::Input { input }).unwrap();
@@ -290,6 +299,19 @@ mod tests {
     }
 
     #[test]
+    fn weak_self_play_ends_sooner_than_the_best() {
+        let lines = [Skill::BEGINNER, Skill::MEDIUM, Skill::BEST].map(|skill| {
+            let mut tetris = Tetris::default();
+            for _ in 0..80 {
+                tetris.handle(Request::Auto { nodes: 1000, skill }).unwrap();
+                check(&tetris);
+            }
+            tetris.game.lines()
+        });
+        assert!(lines[0] < lines[1] && lines[1] < lines[2] + 8 && lines[0] + 10 < lines[2], "{lines:?}");
+    }
+
+    #[test]
     fn the_adviser_lives_and_its_inputs_lead_to_its_landing() {
         let mut tetris = Tetris::default();
         for _ in 0..60 {
@@ -307,7 +329,7 @@ mod tests {
             for input in inputs {
                 twin.handle(Request::Input { input }).unwrap();
             }
-            tetris.handle(Request::Auto { nodes: 300 }).unwrap();
+            tetris.handle(Request::Auto { nodes: 300, skill: Skill::BEST }).unwrap();
             check(&tetris);
             assert_eq!(twin.game.field(), tetris.game.field(), "{best}");
         }

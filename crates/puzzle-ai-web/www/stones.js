@@ -5,7 +5,7 @@ games.stones = {
   begin() {
     this.board = new Board("stones-board");
     this.job = new Job();
-    $("stones-new").onclick = $("stones-agents").onchange = () => this.restart();
+    $("stones-new").onclick = $("stones-agents").onchange = $("stones-skill").onchange = () => this.restart();
     $("stones-advise").onclick = () => attempt("stones-status", () => this.advise());
     $("stones-clear").onclick = () => this.clear();
     $("stones-go").onclick = () => attempt("stones-status", () => this.go());
@@ -24,7 +24,8 @@ games.stones = {
     this.rot = 0;
     this.laid = [];
     this.wall = 0;
-    this.take(ask("stones.new", { seed: seed(), agents: $("stones-agents").value.split(",") }));
+    const agents = $("stones-agents").value.split(",").map((name) => `${name}@${$("stones-skill").value}`);
+    this.take(ask("stones.new", { seed: seed(), agents }));
   },
   show() {
     this.paint();

@@ -47,7 +47,7 @@ games.tetris = {
       this.rest = (this.rest || 0) - passed;
       if (this.rest > 0) return;
       this.rest = 150;
-      this.take(ask("tetris.auto", { nodes: this.nodes() }));
+      this.take(ask("tetris.auto", { nodes: this.nodes(), skill: Number($("tetris-skill").value) }));
     } else {
       this.take(ask("tetris.frames", { frames: Math.floor(passed / (1000 / 60)) }));
     }

@@ -14,7 +14,7 @@
 //! | a level that must have a solution, or exactly one; a tiling; a sudoku | [`exact_cover`] | `puzzle-ai-exact-cover` |
 //! | a match-3 board: cascades, hints, levels, how hard they are | [`match3`] | `puzzle-ai-match3` |
 //! | stones to buy in sealed bids and a wall to fill | [`stone_auction`] | `puzzle-ai-stone-auction` |
-//! | cells, shapes, seeded random numbers, budgets | [`grid`] | `puzzle-ai-grid-core` |
+//! | cells, shapes, seeded random numbers, budgets, levels of skill | [`grid`] | `puzzle-ai-grid-core` |
 //!
 //! # Five games, five answers
 //!
@@ -73,6 +73,21 @@
 //! let wall: Wall = ".....\n.....\n.....".parse()?;
 //! let stones = Catalogue::new(["##.\n.##".parse()?, "###\n#..".parse()?, "#".parse()?])?;
 //! assert!(pack(&wall, &stones, &[2, 2, 1], &Budget::nodes(100_000)).proven);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Easy and hard opponents
+//!
+//! Every player, agent and hint takes a [`grid::Skill`], from a beginner (1) to the best (10).
+//!
+//! ```
+//! use puzzle_ai::grid::Skill;
+//! use puzzle_ai::match3::{Board, Linear, Rules, Search, hint_with_skill};
+//!
+//! let board: Board = "AABAC\nCDCDA\nDCDCB".parse()?;
+//! let easy: Skill = "easy".parse()?;
+//! let hint = hint_with_skill(&board, &Rules::new(4), &Linear, Search::two_ply(16), easy, 7).unwrap();
+//! assert!(board.legal_swaps(&Rules::new(4)).contains(&hint.swap));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -19,6 +19,7 @@ fn main_types_move_between_threads() {
     moves_between_threads::<grid::Budget>();
     moves_between_threads::<grid::CancelFlag>();
     moves_between_threads::<grid::Region>();
+    moves_between_threads::<grid::Skill>();
     moves_between_threads::<grid::Stream>();
     moves_between_threads::<tetromino::Field>();
     moves_between_threads::<tetromino::GuidelineGame>();
@@ -38,6 +39,7 @@ fn main_types_move_between_threads() {
     moves_between_threads::<stone_auction::Game>();
     moves_between_threads::<stone_auction::Packer>();
     moves_between_threads::<stone_auction::Scenario>();
+    moves_between_threads::<stack_eval::LinePlayer<stack_eval::FourEvaluator>>();
 }
 
 /// The facade with its default features brings at most 20 crates, itself included.

@@ -18,6 +18,7 @@
 //! - [`Agent`] is what you implement to play. Ready-made: [`RandomBids`],
 //!   [`FloorPrice`], [`GreedyArea`], [`Classic`] (the article's whole strategy),
 //!   [`Planner`], [`Adaptive`] (the strongest) and [`BestResponse`] for tiny games.
+//!   [`Skilled`] makes any of them as weak as you like; [`AgentSpec`] reads `adaptive@4`.
 //! - [`Tournament`] plays many games with rotating seats and gives intervals.
 //!
 //! Money, supply and ranking are integers throughout; nothing depends on a clock,
@@ -84,8 +85,8 @@ mod rules;
 mod search;
 
 pub use agents::{
-    Adaptive, AdaptiveConfig, AgentKind, BestResponse, Classic, ClassicStyle, FloorPrice, GreedyArea,
-    ListForecast, Planner, RandomBids, UnknownAgent,
+    Adaptive, AdaptiveConfig, AgentKind, AgentSpec, BestResponse, Classic, ClassicStyle, FloorPrice,
+    GreedyArea, ListForecast, Planner, RandomBids, Skilled, UnknownAgent,
 };
 pub use draw::{draw_wall, game_html, wall_svg};
 pub use generate::{Family, Generated, GeneratorConfig, PlantedPuzzle, generate_scenario, plant_puzzle};

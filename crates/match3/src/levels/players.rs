@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stream};
+use grid_core::{Budget, Skill, Stream};
 
 use crate::judge::policy::ScorePolicy;
 use crate::rules::board::Board;
@@ -70,6 +70,7 @@ pub struct SearchPlayer<P> {
     search: Search,
     ranker: Ranker,
     budget: Budget,
+    skill: Skill,
 }
 
 impl<P: ScorePolicy> SearchPlayer<P> {
@@ -77,7 +78,8 @@ impl<P: ScorePolicy> SearchPlayer<P> {
     #[must_use]
     pub fn new(rules: &Rules, policy: P, search: Search) -> Self {
         let any = Board::empty(8, 8).expect("a board has cells");
-        Self { policy, search, ranker: Ranker::new(&any, rules), budget: Budget::unlimited() }
+        let ranker = Ranker::new(&any, rules);
+        Self { policy, search, ranker, budget: Budget::unlimited(), skill: Skill::BEST }
     }
 }
 
@@ -97,14 +99,37 @@ impl<P> SearchPlayer<P> {
         self.budget = budget;
         self
     }
+
+    /// The same player of this skill: it searches [less](Search::with_skill) and
+    /// [chooses](crate::Ranking::with_skill) with oversights, seeded by the number of the
+    /// move; at [`Skill::BEST`] nothing is changed.
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use match3::{Generator, Level, Linear, Rules, Search, SearchPlayer, simulate};
+    /// let rules = Rules::new(5);
+    /// let level = Level::generated(Generator::new(8, 8), rules, 10);
+    /// let score = |skill| {
+    ///     let player = || SearchPlayer::new(&rules, Linear, Search::Known).with_skill(skill);
+    ///     simulate(&level, &Linear, player, 20, 7).map(|games| games.mean_score())
+    /// };
+    /// assert!(score(Skill::BEGINNER)? < score(Skill::BEST)?);
+    /// # Ok::<(), match3::GenerateError>(())
+    /// ```
+    #[must_use]
+    pub fn with_skill(mut self, skill: Skill) -> Self {
+        self.skill = skill;
+        self
+    }
 }
 
 impl<P: ScorePolicy> Player for SearchPlayer<P> {
     fn choose(&mut self, legal: &[Swap], board: &Board, number: u64) -> usize {
-        let ranking = self.ranker.rank(board, &self.policy, self.search, number, &self.budget);
+        let search = self.search.with_skill(self.skill);
+        let mut ranking = self.ranker.rank(board, &self.policy, search, number, &self.budget);
         // Locked candies are ranked too, but may not be moved.
-        let mut order =
-            ranking.moves.iter().filter_map(|ranked| legal.iter().position(|swap| *swap == ranked.swap));
-        order.next().unwrap_or(0)
+        ranking.moves.retain(|ranked| legal.contains(&ranked.swap));
+        let best = ranking.with_skill(board, self.skill, number).best();
+        best.and_then(|best| legal.iter().position(|&swap| swap == best.swap)).unwrap_or(0)
     }
 }

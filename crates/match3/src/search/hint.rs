@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 
 use super::options::Search;
 use super::ranker::rank;
@@ -41,7 +41,31 @@ pub fn hint<P: ScorePolicy>(
     search: Search,
     seed: u64,
 ) -> Option<Hint> {
-    let swap = rank(board, rules, policy, search, seed, &Budget::unlimited()).best()?.swap;
+    hint_with_skill(board, rules, policy, search, Skill::BEST, seed)
+}
+
+/// [`hint`] as a player of this skill would give it: it searches
+/// [less](Search::with_skill) and [chooses](crate::Ranking::with_skill) with oversights.
+///
+/// ```
+/// use grid_core::Skill;
+/// use match3::{Board, Linear, Rules, Search, hint_with_skill};
+/// let (board, rules): (Board, _) = ("AABAC\nCDCDA\nDCDCB".parse()?, Rules::new(4));
+/// let hint = hint_with_skill(&board, &rules, &Linear, Search::default(), Skill::BEGINNER, 7).unwrap();
+/// assert!(board.legal_swaps(&rules).contains(&hint.swap));
+/// # Ok::<(), match3::BoardError>(())
+/// ```
+#[must_use]
+pub fn hint_with_skill<P: ScorePolicy>(
+    board: &Board,
+    rules: &Rules,
+    policy: &P,
+    search: Search,
+    skill: Skill,
+    seed: u64,
+) -> Option<Hint> {
+    let ranking = rank(board, rules, policy, search.with_skill(skill), seed, &Budget::unlimited());
+    let swap = ranking.with_skill(board, skill, seed).best()?.swap;
     Some(Hint::new(board, swap, rules))
 }
 

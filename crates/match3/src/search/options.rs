@@ -1,5 +1,7 @@
 //! Which search, how wide and how deep.
 
+use grid_core::Skill;
+
 /// How to look for the best move.
 ///
 /// Values are in the unit of the [`ScorePolicy`](crate::ScorePolicy). Figures: 8×8, 5 kinds, score
@@ -70,6 +72,39 @@ impl Search {
     #[must_use]
     pub const fn three_ply() -> Self {
         Self::Beam { width: 8, samples: 32, inner: 8, gamma: Self::GAMMA }
+    }
+
+    /// The same for a player of this skill: fewer plies, samples and tries.
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use match3::Search;
+    /// assert_eq!(Search::Mean { samples: 16 }.with_skill(Skill::EASY), Search::Mean { samples: 1 });
+    /// assert_eq!(Search::two_ply(16).with_skill(Skill::HARD), Search::two_ply(4));
+    /// assert_eq!(Search::two_ply(16).with_skill(Skill::BEST), Search::two_ply(16));
+    /// ```
+    #[must_use]
+    pub fn with_skill(self, skill: Skill) -> Self {
+        let part = |full: u32| if full == Self::KNOWN { full } else { skill.effort(full.into()) as u32 };
+        match self {
+            Self::Known => self,
+            Self::Mean { samples } => Self::Mean { samples: part(samples) },
+            Self::Expectimax { samples, gamma } => {
+                let plies = samples.iter().position(|&samples| samples == 0).unwrap_or(samples.len());
+                let depth = skill.depth(plies.max(1));
+                let sample = |ply: usize| if ply < depth { part(samples[ply]) } else { 0 };
+                Self::Expectimax { samples: core::array::from_fn(sample), gamma }
+            }
+            Self::Beam { width, samples, inner, gamma } => match skill.depth(3) {
+                1 => Self::Mean { samples: part(samples) },
+                2 => Self::Expectimax { samples: [part(samples), Self::KNOWN, 0, 0], gamma },
+                _ => Self::Beam { width: part(width), samples: part(samples), inner: part(inner), gamma },
+            },
+            Self::Mcts { tries, rollout, gamma, exploration } => {
+                let rollout = if skill == Skill::BEST { rollout } else { part(rollout) };
+                Self::Mcts { tries: part(tries), rollout, gamma, exploration }
+            }
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use grid_core::Stop;
+use grid_core::{Skill, Stop, Stream};
 
 use super::float::sqrt;
+use crate::rules::board::Board;
 use crate::rules::general::Cascade;
 use crate::rules::swap::Swap;
 
@@ -43,6 +44,36 @@ impl Ranking {
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.stopped.is_none()
+    }
+
+    /// The same moves of `board`, with that one first which a player of this skill takes, see
+    /// [`Skill::pick`]. The others keep their order. The same board and seed give the same
+    /// move; at [`Skill::BEST`] nothing is changed.
+    ///
+    /// It is the choosing alone; how far to look is said by
+    /// [`Search::with_skill`](crate::Search::with_skill).
+    ///
+    /// ```
+    /// use grid_core::{Budget, Skill};
+    /// use match3::{Board, Linear, Rules, Search, rank};
+    /// let board: Board = "AABAC\nCDCDA\nDCDCB".parse()?;
+    /// let ranking = rank(&board, &Rules::new(4), &Linear, Search::Known, 0, &Budget::unlimited());
+    /// let easy = ranking.clone().with_skill(&board, Skill::EASY, 7);
+    /// assert_eq!(easy.moves.len(), ranking.moves.len());
+    /// assert_eq!(ranking.clone().with_skill(&board, Skill::BEST, 7), ranking);
+    /// # Ok::<(), match3::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn with_skill(mut self, board: &Board, skill: Skill, seed: u64) -> Self {
+        if skill == Skill::BEST {
+            return self;
+        }
+        let values: Vec<f64> = self.moves.iter().map(|ranked| ranked.mean).collect();
+        let mut stream = Stream::new(seed, "match3.skill", board.stable_hash());
+        if let Some(pick) = skill.pick(&values, &mut stream) {
+            self.moves[..=pick].rotate_right(1);
+        }
+        self
     }
 
     /// The best move, if there is a legal one.

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use grid_core::{Bits, Budget, Meter, Stop};
+use grid_core::{Bits, Budget, Meter, Skill, StableHasher, Stop, Stream};
 use tetromino::{MoveGenerator, Piece, RotationSystem};
 
 use super::build::{Build, Dead};
@@ -37,6 +37,17 @@ use crate::rules::solution::{Solution, move_rules};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PcSolver {
     pub(super) generator: Arc<MoveGenerator>,
+}
+
+/// Nodes that find nearly every clear that there is.
+const ENOUGH: u64 = 1 << 14;
+
+/// The stream that names what a player overlooks.
+fn skill_stream(seed: u64, field: &PcField, queue: &[Piece]) -> Stream {
+    let mut name = StableHasher::new("perfect-clear.question");
+    (0..field.height()).for_each(|row| name.write(field.row(row).into()));
+    queue.iter().for_each(|&piece| name.write(piece as u64));
+    Stream::new(seed, "perfect-clear.skill", name.finish())
 }
 
 /// How many solutions there are.
@@ -114,6 +125,43 @@ impl PcSolver {
         let mut first = First::new(self.search(field, queue, hold)?);
         let found = first.advance(&mut budget.meter());
         Ok(found.map(|found| found.then(|| first.solution())))
+    }
+
+    /// The solution that a player of this skill finds, as a hint of that strength: it looks
+    /// at fewer nodes, at level 1 at 32 and at twice as many for each level above, and
+    /// overlooks some of what it could find. The same question and seed give the same
+    /// answer. At [`Skill::BEST`] it is what the budget allows.
+    ///
+    /// # Errors
+    /// [`PcError::QueueTooShort`].
+    ///
+    /// ```
+    /// use grid_core::{Budget, Skill};
+    /// use perfect_clear::{Hold, PcField, PcSolver};
+    /// use tetromino::{Piece, RotationSystem};
+    /// let (solver, empty) = (PcSolver::new(RotationSystem::SRS), PcField::from_rows([], 4)?);
+    /// let queue = Piece::parse_list("TIOLJSZTIOL").unwrap();
+    /// let find = |skill| solver.first_with_skill(&empty, &queue, Hold::Empty, skill, 7, &Budget::unlimited());
+    /// assert!(find(Skill::BEGINNER)?.is_none());
+    /// assert_eq!(find(Skill::BEST)?, solver.first(&empty, &queue, Hold::Empty)?);
+    /// # Ok::<(), perfect_clear::PcError>(())
+    /// ```
+    pub fn first_with_skill(
+        &self,
+        field: &PcField,
+        queue: &[Piece],
+        hold: Hold,
+        skill: Skill,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<Option<Solution>, PcError> {
+        if skill == Skill::BEST {
+            return self.first_within(field, queue, hold, budget).map(|found| found.unwrap_or(None));
+        }
+        let nodes = skill.effort(ENOUGH).min(budget.node_limit().unwrap_or(u64::MAX));
+        let found = self.first_within(field, queue, hold, &budget.clone().with_nodes(nodes))?;
+        let overlooked = skill.overlooks(&mut skill_stream(seed, field, queue));
+        Ok(found.unwrap_or(None).filter(|_| !overlooked))
     }
 
     /// Counts all solutions within a budget, of which a node is a piece laid or a set of

@@ -1,6 +1,6 @@
 //! Reads the fields of a request strictly: types checked, unknown names refused.
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use serde_json::{Map, Value};
 
 use crate::jsonl::op::OpError;
@@ -179,6 +179,16 @@ macro_rules! integer_field {
 }
 
 integer_field!(i8, u8, u16, u32, u64, u128, usize, i32, i64, i128);
+
+/// A level, or its name.
+impl Field for Skill {
+    fn read(value: Value, at: &str) -> Result<Self, OpError> {
+        match value {
+            Value::String(name) => name.parse().map_err(|error| OpError::bad_value(at, error)),
+            other => Self::new(u8::read(other, at)?).map_err(|error| OpError::bad_value(at, error)),
+        }
+    }
+}
 
 /// An integer for an answer: a string where a double could not hold it.
 pub(crate) fn exact(value: u128) -> Value {

@@ -1,6 +1,6 @@
 //! `match3.*`: boards of candies.
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use match3::{
     Axis, Board, BoardError, ColumnStreams, FastBoard, GenerateError, Generator, Kind, Linear, PlayError,
     Pos, Ranker, Reshuffling, Resolver, Rules, Search, Seeded, Swap, Tile, Wave,
@@ -316,6 +316,7 @@ pub(crate) fn rank(mut fields: Fields) -> Result<Value, OpError> {
     let rules = read_rules(&mut fields, board.kinds_seen(), specials)?;
     let SearchField(search) = fields.or("search", SearchField(Search::default()))?;
     let seed = fields.or("seed", 0_u64)?;
+    let skill = fields.or("skill", Skill::BEST)?;
     let given = fields.budget()?.and_then(|budget| budget.node_limit());
     let fits = rules.kinds <= FastBoard::MAX_KINDS && FastBoard::from_board(&board).is_some();
     let default = if fits { FAST_NODES } else { GENERAL_NODES * 64 / board.tiles().len().max(64) as u64 };
@@ -327,7 +328,9 @@ pub(crate) fn rank(mut fields: Fields) -> Result<Value, OpError> {
             OpError::new("too_large", format!("a board to rank has at most {RANK_CELLS} cells")).at(&at)
         );
     }
+    let search = search.with_skill(skill);
     let ranking = Ranker::new(&board, &rules).rank(&board, &Linear, search, seed, &budget);
+    let ranking = ranking.with_skill(&board, skill, seed);
     let ranked: Vec<Value> = ranking
         .moves
         .iter()

@@ -1,10 +1,10 @@
 //! `tetris.*`: falling blocks.
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use serde_json::{Value, json};
 use stack_eval::{
-    Feature, Judged, LineChoice, LineSettings, PieceSource, SetEvaluator, WeightError, WeightSet,
-    features::Afterstate, play_ahead, play_greedily,
+    Feature, Judged, LineChoice, LinePlayer, LineSettings, PieceSource, SetEvaluator, WeightError, WeightSet,
+    features::Afterstate, play_greedily, play_with,
 };
 use tetromino::{
     DropGame, DropRules, End, Entry, Field as Board, FieldError, Landing, LineScore, Piece, Placed,
@@ -153,10 +153,11 @@ pub(crate) fn suggest(mut fields: Fields) -> Result<Value, OpError> {
     let can_hold = fields.or("can_hold", false)?;
     let evaluator = fields.or("evaluator", SetEvaluator::default())?;
     let settings = search(&mut fields)?;
+    let skill = (fields.or("skill", Skill::BEST)?, fields.or("seed", 0)?);
     let budget = fields.budget()?.unwrap_or_else(|| Budget::nodes(tetris::SEARCH_NODES));
     fields.finish()?;
     let position = Position { field, piece, next, hold, can_hold };
-    let (choices, complete) = position.ranked(&evaluator, settings, &budget);
+    let (choices, complete) = position.ranked(&evaluator, settings, skill, &budget);
     let mut answer = suggestion(&position, &choices, &evaluator);
     if !complete {
         answer["complete"] = json!(false);
@@ -231,6 +232,7 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
     let height: usize = fields.or("height", STANDARD_HEIGHT)?;
     let evaluator = fields.or("evaluator", SetEvaluator::default())?;
     let settings = search(&mut fields)?;
+    let skill = fields.or("skill", Skill::BEST)?;
     let seed: u64 = fields.or("seed", 0)?;
     let pieces: u64 = fields.or("pieces", 500)?;
     let budget = fields.budget()?;
@@ -249,7 +251,7 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
     let dealer = PieceSource::SevenBag.randomizer(seed, 0);
     let allowed = budget.and_then(|budget| budget.node_limit()).unwrap_or(pieces);
     let nodes = Budget::nodes(allowed.min(pieces));
-    if settings == LineSettings::GREEDY {
+    if settings == LineSettings::GREEDY && skill == Skill::BEST {
         let mut game = DropGame::new(rules, dealer, LineScore);
         let end = play_greedily(&mut game, &evaluator, &nodes, |_, _| {});
         return Ok(played(&game, end.is_err() && game.pieces() < pieces));
@@ -263,7 +265,8 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
         return Err(OpError::new("too_large", message).at(&pieces_at));
     }
     let mut game = DropGame::new(rules, Previewed::new(dealer, previews), LineScore);
-    let end = play_ahead(&mut game, &evaluator, settings, &nodes, |_, _| {});
+    let player = LinePlayer::new(&evaluator, settings).with_skill(skill, seed);
+    let end = play_with(&mut game, &player, &mut (), &nodes, |_, _| {});
     Ok(played(&game, end.is_err() && game.pieces() < pieces))
 }
 

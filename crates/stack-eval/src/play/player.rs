@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stop};
+use grid_core::{Budget, Skill, Stop};
 use tetromino::{DropGame, Landing, Previewed, Randomizer, Scoring};
 
-use crate::{DropPosition, Evaluator, LineSettings, best_line, greedy};
+use crate::{DropPosition, Evaluator, LineSearch, LineSettings, best_line, greedy};
 
 /// Decides where a piece goes.
 ///
@@ -79,6 +79,8 @@ pub struct LinePlayer<E> {
     judge: E,
     settings: LineSettings,
     previews: usize,
+    skill: Skill,
+    seed: u64,
 }
 
 impl<E: Evaluator> LinePlayer<E> {
@@ -86,13 +88,36 @@ impl<E: Evaluator> LinePlayer<E> {
     #[must_use]
     pub fn new(judge: E, settings: LineSettings) -> Self {
         let previews = settings.depth.saturating_sub(1);
-        Self { judge, settings, previews }
+        Self { judge, settings, previews, skill: Skill::BEST, seed: 0 }
     }
 
     /// The same with so many pieces shown ahead, where its depth does not say it.
     #[must_use]
     pub fn with_previews(self, previews: usize) -> Self {
         Self { previews, ..self }
+    }
+
+    /// The same player of this skill: it looks [less far](LineSettings::with_skill) and
+    /// [chooses](LineSearch::choices_with_skill) with oversights. The same position and
+    /// seed give the same move; at [`Skill::BEST`] nothing is changed.
+    ///
+    /// ```
+    /// use grid_core::{Budget, Skill};
+    /// use stack_eval::{FourEvaluator, LinePlayer, LineSettings, Marathon, MarathonRun, PieceSource};
+    /// use tetromino::DropRules;
+    /// let marathon = Marathon::new(DropRules::article(10, 20)?, PieceSource::SevenBag, 1);
+    /// let best = LinePlayer::new(FourEvaluator::default(), LineSettings::GREEDY);
+    /// let lines = |player: LinePlayer<FourEvaluator>| -> Result<u64, stack_eval::RunError> {
+    ///     let mut run = MarathonRun::new(marathon, 5, 400)?;
+    ///     while !run.step(&player, 1000) {}
+    ///     Ok(run.results().values().map(|game| game.lines).sum())
+    /// };
+    /// assert!(lines(best.with_skill(Skill::BEGINNER, 7))? < lines(best)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_skill(self, skill: Skill, seed: u64) -> Self {
+        Self { skill, seed, ..self }
     }
 }
 
@@ -104,7 +129,13 @@ impl<E: Evaluator> DropPlayer for LinePlayer<E> {
     }
 
     fn choose(&self, (): &mut (), position: &DropPosition<'_>) -> Option<Landing> {
-        Some(best_line(&self.judge, position, self.settings, &Budget::unlimited())?.landing)
+        if self.skill == Skill::BEST {
+            return Some(best_line(&self.judge, position, self.settings, &Budget::unlimited())?.landing);
+        }
+        let settings = self.settings.with_skill(self.skill, position.queue.len());
+        let mut search = LineSearch::new(&self.judge, position, settings);
+        while !search.step(u64::MAX) {}
+        Some(search.choices_with_skill(self.skill, self.seed).first()?.landing)
     }
 }
 

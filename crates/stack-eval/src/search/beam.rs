@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stop};
+use grid_core::{Budget, Skill, Stop};
 use tetromino::{AttackTable, Landing, LandingSet, MoveGenerator, Piece, Spin, Spins, Standing};
 
 use super::beam_search::BeamSearch;
@@ -63,6 +63,23 @@ impl BeamSettings {
     pub const GREEDY: Self = Self { width: u32::MAX, depth: 1, visible: 20, speculate: 0 };
     /// Two plies, every line.
     pub const TWO_PLY: Self = Self { width: u32::MAX, depth: 2, visible: 20, speculate: 0 };
+
+    /// The same for a player of this skill where so many pieces are known: less deep, and
+    /// with a thought of the pieces that are not known only at best.
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use stack_eval::BeamSettings;
+    /// assert_eq!(BeamSettings::default().with_skill(Skill::MEDIUM, 7).depth, 4);
+    /// assert_eq!(BeamSettings::default().with_skill(Skill::BEST, 7), BeamSettings::default());
+    /// ```
+    #[must_use]
+    pub fn with_skill(self, skill: Skill, known: usize) -> Self {
+        if skill == Skill::BEST {
+            return self;
+        }
+        Self { depth: skill.depth((self.depth as usize).min(known)) as u32, speculate: 0, ..self }
+    }
 }
 
 impl Default for BeamSettings {
@@ -139,11 +156,14 @@ pub struct Beam<'a, J> {
     table: &'a AttackTable,
     judge: &'a J,
     pub(super) settings: BeamSettings,
+    pub(super) skill: Skill,
+    pub(super) seed: u64,
 }
 
 impl<J> Clone for Beam<'_, J> {
     fn clone(&self) -> Self {
-        Self { generator: self.generator, table: self.table, judge: self.judge, settings: self.settings }
+        let Self { generator, table, judge, settings, skill, seed } = *self;
+        Self { generator, table, judge, settings, skill, seed }
     }
 }
 
@@ -156,7 +176,30 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
         judge: &'a J,
         settings: BeamSettings,
     ) -> Self {
-        Self { generator, table, judge, settings }
+        Self { generator, table, judge, settings, skill: Skill::BEST, seed: 0 }
+    }
+
+    /// The same for a player of this skill: it looks less deep and with fewer nodes, asks
+    /// no adviser, and puts the move first that [`Skill::pick`] takes. The same position and
+    /// seed give the same move; at [`Skill::BEST`] nothing is changed.
+    ///
+    /// ```
+    /// use grid_core::{Budget, Skill};
+    /// use stack_eval::{Beam, BeamSettings, VersusEvaluator, VersusPosition};
+    /// use tetromino::{AttackTable, Field, MoveGenerator, MoveRules, Piece, Standing};
+    /// let generator = MoveGenerator::new(MoveRules::default());
+    /// let judge = VersusEvaluator::default();
+    /// let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, BeamSettings::default());
+    /// let queue = [Piece::T, Piece::S, Piece::I];
+    /// let position = VersusPosition::new(Standing::new(Field::new(10, 40)?), &queue);
+    /// let easy = beam.with_skill(Skill::EASY, 7).search(&position, &Budget::nodes(20_000));
+    /// assert!(easy.depth < 3 && !easy.choices.is_empty());
+    /// # Ok::<(), tetromino::FieldError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_skill(mut self, skill: Skill, seed: u64) -> Self {
+        (self.skill, self.seed) = (skill, seed);
+        self
     }
 
     /// A search that has not gone beyond the first ply, with `nodes` nodes in all.
@@ -190,7 +233,8 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
         Advised { stopped: stopped.or(advised.stopped), ..advised }
     }
 
-    /// As [`Beam::search`], with an adviser whose move comes first.
+    /// As [`Beam::search`], with an adviser whose move comes first; only a player of full
+    /// skill asks it.
     #[must_use]
     pub fn search_with(
         &self,
@@ -198,7 +242,7 @@ impl<'a, J: StandingEvaluator> Beam<'a, J> {
         budget: &Budget,
         adviser: &mut impl Adviser,
     ) -> Advised {
-        let advice = adviser.advise(position);
+        let advice = if self.skill == Skill::BEST { adviser.advise(position) } else { None };
         let mut advised = self.search(position, budget);
         let found = advice.and_then(|landing| {
             let same = |choice: &VersusChoice| {

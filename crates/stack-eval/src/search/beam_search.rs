@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use grid_core::{Budget, Stop};
+use grid_core::{Budget, Skill, Stop, Stream};
 use tetromino::{LandingSet, Piece};
 
 use super::beam::{Advised, Beam, VersusChoice, VersusPosition, landings};
 use super::hands::Hands;
 use super::ply::{Node, Ply};
+use super::skill::{first_picked, stream};
 use crate::StandingEvaluator;
 
 /// A search made by [`Beam::begin`]: steps of any size come to the answer of one long
@@ -36,6 +37,8 @@ pub struct BeamSearch<'a, J> {
     /// The limit has cut something off.
     cut: bool,
     set: Option<LandingSet>,
+    /// What a player of less than full skill draws from.
+    guesses: Option<Stream>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,15 +53,18 @@ enum Phase {
 }
 
 impl<'a, J: StandingEvaluator> BeamSearch<'a, J> {
-    pub(super) fn new(beam: Beam<'a, J>, position: &VersusPosition<'_>, limit: u64) -> Self {
+    pub(super) fn new(mut beam: Beam<'a, J>, position: &VersusPosition<'_>, limit: u64) -> Self {
         let hands = Hands { hold: position.hold, next: 0 };
+        beam.settings = beam.settings.with_skill(beam.skill, position.queue.len());
+        let guesses = (beam.skill != Skill::BEST).then(|| {
+            stream(beam.seed, (&position.standing.field, position.queue.first().copied(), position.hold))
+        });
         let mut search = Self {
             plies: (beam.settings.depth as usize).min(hands.plies(position.queue, position.can_hold)),
-            beam,
             queue: position.queue.to_vec(),
             can_hold: position.can_hold,
             unseen: position.unseen,
-            limit,
+            limit: beam.skill.effort(limit),
             used: 1,
             choices: Vec::new(),
             ply: Ply::new(),
@@ -69,6 +75,8 @@ impl<'a, J: StandingEvaluator> BeamSearch<'a, J> {
             phase: Phase::Begin,
             cut: false,
             set: None,
+            guesses,
+            beam,
         };
         let waiting = position.waiting;
         search.first_ply(Node { standing: position.standing, reward: 0, waiting, hands, root: 0 });
@@ -219,12 +227,16 @@ impl<'a, J: StandingEvaluator> BeamSearch<'a, J> {
         }
     }
 
-    /// The moves, best first, by the plies that are finished. Nodes that the first ply
+    /// The moves, best first, by the plies that are finished; below full skill that one
+    /// first which the player takes. Nodes that the first ply
     /// needed beyond the limit are not counted.
     #[must_use]
     pub fn best(&self) -> Advised {
         let mut choices = self.choices.clone();
         choices.sort_by_key(|choice| Reverse((choice.depth, choice.value)));
+        if let Some(guesses) = &self.guesses {
+            first_picked(&mut choices, |choice| choice.value.into(), self.beam.skill, || guesses.clone());
+        }
         let stopped = self.cut.then_some(Stop::NodeBudget);
         Advised { choices, nodes: self.used.min(self.limit), depth: self.depth as u32, stopped }
     }

@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stop};
+use grid_core::{Budget, Skill, Stop};
 
 use super::hands::Hands;
 use super::line_plan::{Line, Move, Plan};
 use super::lines::{DropPosition, LineChoice, LineSettings, descending};
 use super::seen::{self, Seen};
+use super::skill::{first_picked, stream};
 use crate::Evaluator;
 
 /// A search over lines of straight drops, ply by ply. The value of a line is what the
@@ -41,6 +42,8 @@ use crate::Evaluator;
 #[derive(Clone, Debug)]
 pub struct LineSearch<'a, E> {
     plan: Plan<'a, E>,
+    /// The position.
+    root: Line,
     /// Plies finished.
     depth: usize,
     plies: usize,
@@ -147,6 +150,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
             plies,
             beyond: plan.looks_beyond() && plies > 0,
             lines: alloc::vec![root],
+            root,
             at: 0,
             found: Found {
                 later: Vec::new(),
@@ -287,6 +291,36 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
     pub fn choices(&self) -> Vec<LineChoice> {
         let mut choices = self.found.choices.clone();
         choices.sort_by(LineChoice::order);
+        choices
+    }
+
+    /// As [`choices`](LineSearch::choices), with that one first which a player of this skill
+    /// takes, see [`Skill::pick`]; a move that loses at once only where all do. The others
+    /// keep their order. The same position and seed give the same move.
+    ///
+    /// It is the choosing alone; how far to look is said by
+    /// [`LineSettings::with_skill`].
+    ///
+    /// ```
+    /// use grid_core::{Budget, Skill};
+    /// use stack_eval::{DropPosition, FourEvaluator, LineSearch, LineSettings};
+    /// use tetromino::{Field, Piece};
+    /// let field = Field::from_rows(["####.#####", "####.#####"], 20)?;
+    /// let (judge, position) = (FourEvaluator::default(), DropPosition::new(field, &[Piece::I]));
+    /// let mut search = LineSearch::new(&judge, &position, LineSettings::GREEDY);
+    /// assert_eq!(search.run(&Budget::unlimited()), Ok(()));
+    /// assert_eq!(search.choices_with_skill(Skill::BEST, 7), search.choices());
+    /// assert_eq!(search.choices_with_skill(Skill::EASY, 7).len(), search.choices().len());
+    /// # Ok::<(), tetromino::FieldError>(())
+    /// ```
+    #[must_use]
+    pub fn choices_with_skill(&self, skill: Skill, seed: u64) -> Vec<LineChoice> {
+        let mut choices = self.choices();
+        let position = (&self.root.field, self.plan.queue.first().copied(), self.root.hands.hold);
+        let value = |choice: &LineChoice| {
+            if choice.depth == 0 { f64::NEG_INFINITY } else { choice.value }
+        };
+        first_picked(&mut choices, value, skill, || stream(seed, position));
         choices
     }
 

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use tetromino::{DropRules, Entry, Field, Landing, Piece, TopOut};
 
 use super::line_search::LineSearch;
@@ -106,6 +106,32 @@ impl LineSettings {
     pub const EXPECTIMAX: Self = Self { unseen: Unseen::Mean, ..Self::GREEDY };
     /// The piece in play, then the worst next one.
     pub const WORST: Self = Self { unseen: Unseen::Worst, ..Self::GREEDY };
+
+    /// The same for a player of this skill where so many pieces are known: less deep, less
+    /// wide, and below [`Skill::HARD`] without a thought of the pieces that are not known.
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use stack_eval::LineSettings;
+    /// let easy = LineSettings::BEAM.with_skill(Skill::EASY, 6);
+    /// assert_eq!((easy.width, easy.depth), (1, 2));
+    /// assert_eq!(LineSettings::BEAM.with_skill(Skill::BEST, 6), LineSettings::BEAM);
+    /// ```
+    #[must_use]
+    pub fn with_skill(self, skill: Skill, known: usize) -> Self {
+        if skill == Skill::BEST {
+            return self;
+        }
+        Self {
+            width: if self.width == usize::MAX {
+                self.width
+            } else {
+                skill.effort(self.width as u64) as usize
+            },
+            depth: skill.depth(self.depth.min(known)),
+            unseen: if skill < Skill::HARD { Unseen::Ignore } else { self.unseen },
+        }
+    }
 }
 
 /// A move and the best line found after it.

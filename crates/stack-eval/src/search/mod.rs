@@ -9,6 +9,7 @@ mod line_search;
 mod lines;
 mod ply;
 mod seen;
+mod skill;
 
 pub use beam::{Advised, Adviser, Beam, BeamSettings, VersusChoice, VersusPosition};
 pub use beam_search::BeamSearch;

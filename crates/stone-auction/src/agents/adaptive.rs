@@ -12,7 +12,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use grid_core::{Budget, Stream};
+use grid_core::{Budget, Skill, Stream};
 
 use super::forecast::Forecast;
 use super::plan::{Plan, Workshop, sample_plan, wins_left, within_reach};
@@ -61,6 +61,21 @@ impl Default for AdaptiveConfig {
             late: 0.7,
             most_markup: 4.0,
         }
+    }
+}
+
+impl AdaptiveConfig {
+    /// The same for a player of this skill: fewer packings, and less work on the last one.
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use stone_auction::AdaptiveConfig;
+    /// assert_eq!(AdaptiveConfig::default().with_skill(Skill::MEDIUM).samples, 2);
+    /// ```
+    #[must_use]
+    pub fn with_skill(self, skill: Skill) -> Self {
+        let samples = skill.effort(self.samples.into()) as u32;
+        Self { samples, place_nodes: skill.effort(self.place_nodes), ..self }
     }
 }
 

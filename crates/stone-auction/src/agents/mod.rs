@@ -9,6 +9,7 @@ mod plan;
 mod planner;
 mod roster;
 mod simple;
+mod skilled;
 #[cfg(test)]
 mod tests;
 
@@ -16,5 +17,6 @@ pub use adaptive::{Adaptive, AdaptiveConfig};
 pub use best_response::{BestResponse, ListForecast};
 pub use classic::{Classic, ClassicStyle};
 pub use planner::Planner;
-pub use roster::{AgentKind, UnknownAgent};
+pub use roster::{AgentKind, AgentSpec, UnknownAgent};
 pub use simple::{FloorPrice, GreedyArea, RandomBids};
+pub use skilled::Skilled;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use grid_core::Stream;
+use grid_core::{Skill, Stream};
 
 use super::plan::{Workshop, sample_plan, wins_left, within_reach};
 use crate::judge::agent::Agent;
@@ -23,6 +23,7 @@ const PLACE_NODES: u64 = 20_000;
 #[derive(Clone, Debug)]
 pub struct Planner {
     seed: u64,
+    skill: Skill,
     stream: Stream,
     workshop: Workshop,
 }
@@ -31,7 +32,14 @@ impl Planner {
     /// A player with its own random numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { seed, stream: Stream::new(seed, "stone planner", 0), workshop: Workshop::default() }
+        let stream = Stream::new(seed, "stone planner", 0);
+        Self { seed, skill: Skill::BEST, stream, workshop: Workshop::default() }
+    }
+
+    /// The same with fewer packings, and less work on the last one.
+    #[must_use]
+    pub fn with_skill(self, skill: Skill) -> Self {
+        Self { skill, ..self }
     }
 }
 
@@ -53,7 +61,7 @@ impl Agent for Planner {
         let round = view.round() as u64;
         let packer = self.workshop.packer(scenario);
         let mut best: Option<(f64, Vec<u32>)> = None;
-        for sample in 0..SAMPLES {
+        for sample in 0..self.skill.effort(SAMPLES) {
             let owned = |kind: usize| if own[kind] > 0 { 1000 } else { 0 };
             let priority: Vec<u32> =
                 (0..own.len()).map(|kind| owned(kind) + self.stream.below(600)).collect();
@@ -101,6 +109,6 @@ impl Agent for Planner {
     }
 
     fn place(&mut self, view: &View<'_>) -> Vec<Placement> {
-        self.workshop.place(view, PLACE_NODES, self.seed).placements
+        self.workshop.place(view, self.skill.effort(PLACE_NODES), self.seed).placements
     }
 }

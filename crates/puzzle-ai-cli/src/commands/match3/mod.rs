@@ -27,7 +27,8 @@ pub(crate) enum Command {
     /// Play in the terminal, or watch the AI
     #[command(after_help = "Examples:
   puzzle-ai match3 play --specials --search beam
-  puzzle-ai match3 play --manual --kinds 6")]
+  puzzle-ai match3 play --manual --kinds 6
+  puzzle-ai match3 play --skill easy")]
     Play(play::Args),
     /// List the legal swaps of a board
     #[command(after_help = "Example: puzzle-ai match3 moves --board AABA/CDCD")]

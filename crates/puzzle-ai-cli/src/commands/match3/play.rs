@@ -3,7 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use match3::{Game, Linear, Search, Swap, hint};
+use grid_core::Skill;
+use match3::{Game, Linear, Search, Swap, hint_with_skill};
 use serde_json::json;
 
 use super::generate::FreshArgs;
@@ -11,6 +12,7 @@ use crate::candy;
 use crate::commands::Common;
 use crate::commands::match3::{parse_cell, view};
 use crate::error::CliError;
+use crate::tetris::SkillArgs;
 use crate::{interrupt, terminal};
 
 /// Arguments of `match3 play`.
@@ -30,6 +32,8 @@ pub(crate) struct Args {
     /// How the AI searches, and hints are found
     #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::SEARCHES)]
     search: String,
+    #[command(flatten)]
+    skill: SkillArgs,
     /// Choose the moves yourself
     #[arg(long)]
     manual: bool,
@@ -58,10 +62,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rich = terminal::stdout_is_rich() && !common.json;
     let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
     if args.manual {
-        manual(&mut game, args.moves, search, common.seed, rich, &mut out)?;
+        manual(&mut game, args.moves, (search, args.skill.skill), common.seed, rich, &mut out)?;
     } else {
         let delay = Duration::from_secs(1) / args.fps;
-        watch(&mut game, args.moves, search, common.seed, rich, delay, &mut out)?;
+        watch(&mut game, args.moves, (search, args.skill.skill), common.seed, rich, delay, &mut out)?;
     }
     if common.json {
         let answer = json!({
@@ -81,7 +85,7 @@ fn status(game: &Game) -> String {
 fn watch(
     game: &mut Game,
     moves: u32,
-    search: Search,
+    (search, skill): (Search, Skill),
     seed: u64,
     rich: bool,
     delay: Duration,
@@ -100,7 +104,8 @@ fn watch(
     };
     while (game.moves().len() as u32) < moves && !game.is_over() && !stop.is_cancelled() {
         let number = seed.wrapping_add(game.moves().len() as u64);
-        let Some(hint) = hint(game.board(), game.rules(), &Linear, search, number) else { break };
+        let hint = hint_with_skill(game.board(), game.rules(), &Linear, search, skill, number);
+        let Some(hint) = hint else { break };
         if rich {
             draw(game, &hint.highlight, out)?;
             std::thread::sleep(delay);
@@ -120,7 +125,7 @@ fn watch(
 fn manual(
     game: &mut Game,
     moves: u32,
-    search: Search,
+    (search, skill): (Search, Skill),
     seed: u64,
     rich: bool,
     out: &mut dyn Write,
@@ -136,7 +141,7 @@ fn manual(
         let Some(line) = lines.next() else { break };
         let line = line?;
         let number = seed.wrapping_add(game.moves().len() as u64);
-        let best = || hint(game.board(), game.rules(), &Linear, search, number);
+        let best = || hint_with_skill(game.board(), game.rules(), &Linear, search, skill, number);
         let swap = match line.trim() {
             "q" => break,
             "h" => {
@@ -170,5 +175,6 @@ pub(crate) fn show(out: &mut dyn Write, common: &Common) -> Result<(), CliError>
     let board = match3::Generator::new(8, 8).generate(&rules, common.seed).map_err(CliError::input)?;
     let mut game = Game::new(board, rules, common.seed);
     let rich = terminal::stdout_is_rich() && !common.json;
-    watch(&mut game, 12, Search::two_ply(16), common.seed, rich, Duration::from_millis(150), out)
+    let best = (Search::two_ply(16), Skill::BEST);
+    watch(&mut game, 12, best, common.seed, rich, Duration::from_millis(150), out)
 }

@@ -10,6 +10,7 @@ use crate::candy;
 use crate::commands::Common;
 use crate::commands::match3::{BoardArgs, view};
 use crate::error::CliError;
+use crate::tetris::SkillArgs;
 use crate::{interrupt, terminal};
 
 /// Arguments of `match3 rank`.
@@ -20,6 +21,8 @@ pub(crate) struct Args {
     /// How to search
     #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::SEARCHES)]
     search: String,
+    #[command(flatten)]
+    skill: SkillArgs,
     /// Most cascades to resolve
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -29,7 +32,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let (board, rules) = args.board.read()?;
     let search = candy::search(&args.search).ok_or_else(|| CliError::at("--search", "unknown"))?;
     let budget = args.nodes.map_or_else(Budget::unlimited, Budget::nodes).with_cancel(interrupt::flag());
-    let ranking = rank(&board, &rules, &Linear, search, common.seed, &budget);
+    let skill = args.skill.skill;
+    let ranking = rank(&board, &rules, &Linear, search.with_skill(skill), common.seed, &budget);
+    let ranking = ranking.with_skill(&board, skill, common.seed);
     let mut out = io::stdout();
     if common.json {
         let ranked = ranking.moves.iter().map(|ranked| {

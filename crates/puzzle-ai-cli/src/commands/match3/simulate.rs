@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use match3::{FirstWavePlayer, Goal, Level, Linear, RandomPlayer, SearchPlayer, Simulation, simulate_within};
 use serde_json::json;
 
@@ -11,6 +11,7 @@ use crate::candy;
 use crate::commands::Common;
 use crate::error::CliError;
 use crate::interrupt;
+use crate::tetris::SkillArgs;
 
 /// Arguments of `match3 simulate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,10 +36,15 @@ pub(crate) struct Args {
     /// Who plays
     #[arg(long, default_value = "known", value_name = "NAME", value_parser = ["random", "first_wave", "known", "greedy", "two_ply", "expectimax", "beam", "mcts"])]
     search: String,
+    #[command(flatten)]
+    skill: SkillArgs,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
-    let rules = args.fresh.rules();
+    let (rules, skill) = (args.fresh.rules(), args.skill.skill);
+    if candy::search(&args.search).is_none() && skill != Skill::BEST {
+        return Err(CliError::at("--skill", "a player without a search has no skill"));
+    }
     let mut level = match &args.board {
         Some(board) => Level::fixed(candy::read_board(board)?, rules, args.moves),
         None => Level::generated(args.fresh.generator()?, rules, args.moves),
@@ -53,7 +59,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let done = pool.install(|| match (args.search.as_str(), candy::search(&args.search)) {
         ("random", _) => simulate_within(&level, &Linear, || RandomPlayer, games, seed, &budget),
         (_, Some(search)) => {
-            let player = || SearchPlayer::new(&rules, Linear, search);
+            let player = || SearchPlayer::new(&rules, Linear, search).with_skill(skill);
             simulate_within(&level, &Linear, player, games, seed, &budget)
         }
         _ => simulate_within(&level, &Linear, || FirstWavePlayer, games, seed, &budget),
@@ -75,7 +81,14 @@ fn report(done: &Simulation, args: &Args, common: &Common) -> Result<(), CliErro
         return Ok(());
     }
     let games = done.games.len();
-    writeln!(out, "{games} games of {} moves by {}, seed {}", args.moves, args.search, common.seed)?;
+    writeln!(
+        out,
+        "{games} games of {} moves by {}{}, seed {}",
+        args.moves,
+        args.search,
+        args.skill.caption(),
+        common.seed
+    )?;
     if !done.complete {
         writeln!(out, "cut short: {} games were asked for", args.games)?;
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use grid_core::Skill;
 use perfect_clear::{Hold, PcField, PcSolver, Solution};
 use serde_json::{Value, json};
 use tetromino::{Piece, RotationSystem};
@@ -15,6 +16,7 @@ use crate::jsonl::fields::exact;
 use crate::ops::pc::listed;
 use crate::pc_page::{Figure, page};
 use crate::terminal;
+use crate::tetris::SkillArgs;
 
 /// Arguments of `pc solve`.
 #[derive(Clone, Debug, clap::Args)]
@@ -40,6 +42,8 @@ pub(crate) struct Args {
     /// Draw the first solution
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     svg: Option<String>,
+    #[command(flatten)]
+    skill: SkillArgs,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
@@ -48,6 +52,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let queue = pieces("--queue", &args.queue)?;
     let refuse = |error| CliError::at("--queue", error);
     let budget = args.nodes.budget();
+    if args.skill.skill != Skill::BEST && (args.count || args.limit.is_some_and(|limit| limit != 1)) {
+        return Err(CliError::at("--skill", "a player of less than full skill finds one solution or none"));
+    }
     let mut out = io::stdout();
     if args.count {
         let count = solver.count(&field, &queue, hold, &budget).map_err(refuse)?;
@@ -65,8 +72,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         }
         return Ok(error::answer(count.tilings > 0, common.exit_code));
     }
-    let limit = args.limit.unwrap_or(1);
-    let (solutions, complete) = if limit == 1 {
+    let (limit, skill) = (args.limit.unwrap_or(1), args.skill.skill);
+    let (solutions, complete) = if skill != Skill::BEST {
+        let found = solver.first_with_skill(&field, &queue, hold, skill, common.seed, &budget);
+        (Vec::from_iter(found.map_err(refuse)?), false)
+    } else if limit == 1 {
         let found = solver.first_within(&field, &queue, hold, &budget).map_err(refuse)?;
         (found.iter().flatten().cloned().collect(), found.is_ok())
     } else {

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         file.give(tournament, meeting).map_err(|error| CliError::at(path, error))?;
     }
     let Some((meeting, tournament)) = merged else { return Err(CliError::input("there are no parts")) };
-    let report = tournament.report(&meeting.names());
+    let report = meeting.report(&tournament);
     if let Some(path) = &args.save {
         ResultFile::new(meeting, tournament.clone()).write(path)?;
     }

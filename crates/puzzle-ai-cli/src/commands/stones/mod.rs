@@ -27,6 +27,7 @@ pub(crate) enum Command {
     /// Watch agents play, or take a seat yourself
     #[command(after_help = "Examples:
   puzzle-ai stones play --agents adaptive,classic,classic,planner,greedy,random --html game.html
+  puzzle-ai stones play --human 1 --agents adaptive@easy
   puzzle-ai stones play --human 1 --family scarce --seed 3")]
     Play(play::Args),
     /// Help one team in a real contest: enter what happened, get bids and a packing

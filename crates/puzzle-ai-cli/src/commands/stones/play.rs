@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use serde_json::json;
 use stone_auction::{
-    Agent, AgentKind, Bid, Contest, Family, Game, GeneratorConfig, Placement, View, game_html,
+    Agent, AgentKind, AgentSpec, Bid, Contest, Family, Game, GeneratorConfig, Placement, View, game_html,
     generate_scenario, play_game, wall_svg,
 };
 
@@ -19,7 +19,8 @@ use crate::terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     source: ScenarioArgs,
-    /// One agent a seat, repeated if too few: random, floor, greedy, classic, planner, adaptive
+    /// One agent a seat, repeated if too few: random, floor, greedy, classic, planner, adaptive;
+    /// weaker with a level, as in adaptive@4 or adaptive@easy
     #[arg(long, default_value = "adaptive,classic,planner,greedy,floor,random", value_name = "NAMES")]
     agents: String,
     /// Take this seat yourself, from 1; bids are read from standard input
@@ -106,10 +107,13 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if args.human.is_some_and(|seat| !(1..=seats).contains(&seat)) {
         return Err(CliError::at("--human", format!("the seats are 1 to {seats}")));
     }
-    let kinds: Vec<AgentKind> = kinds.iter().copied().cycle().take(seats).collect();
+    let kinds: Vec<AgentSpec> = kinds.iter().copied().cycle().take(seats).collect();
     let agent = |seat: usize| -> Box<dyn Agent> {
-        let player = kinds[seat].player(common.seed.wrapping_mul(1000).wrapping_add(seat as u64));
-        if args.human == Some(seat + 1) { Box::new(Human { packer: player }) } else { player }
+        let seed = common.seed.wrapping_mul(1000).wrapping_add(seat as u64);
+        if args.human == Some(seat + 1) {
+            return Box::new(Human { packer: AgentKind::Adaptive.player(seed) });
+        }
+        kinds[seat].player(seed)
     };
     let agents: Vec<Box<dyn Agent>> = (0..seats).map(agent).collect();
     let players: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();

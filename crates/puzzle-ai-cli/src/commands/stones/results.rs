@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use stone_auction::{
-    Agent, AgentKind, Family, GeneratorConfig, Scenario, SeatInfo, Tournament, generate_scenario,
+    Agent, AgentSpec, Family, GeneratorConfig, Scenario, SeatInfo, Tournament, TournamentReport,
+    generate_scenario,
 };
 
 use crate::error::CliError;
@@ -17,7 +18,7 @@ const MAX_TEAMS: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
-    pub(super) agents: Vec<AgentKind>,
+    pub(super) agents: Vec<AgentSpec>,
     pub(super) family: Family,
     pub(super) seed: u64,
 }
@@ -27,7 +28,7 @@ impl Meeting {
     ///
     /// # Errors
     /// None, or more than there can be teams.
-    pub fn new(agents: Vec<AgentKind>, family: Family, seed: u64) -> Result<Self, String> {
+    pub fn new(agents: Vec<AgentSpec>, family: Family, seed: u64) -> Result<Self, String> {
         match agents.len() {
             0 => Err("there are no agents".to_owned()),
             1..=MAX_TEAMS => Ok(Self { agents, family, seed }),
@@ -54,10 +55,17 @@ impl Meeting {
         self.agents[seat.entrant].player(seat.seed)
     }
 
-    /// The names, by entrant.
+    /// How many there are.
     #[must_use]
-    pub fn names(&self) -> Vec<&'static str> {
-        self.agents.iter().map(|kind| kind.name()).collect()
+    pub fn entrants(&self) -> usize {
+        self.agents.len()
+    }
+
+    /// The tables of what was played, by the agents' names.
+    #[must_use]
+    pub fn report(&self, tournament: &Tournament) -> TournamentReport {
+        let names: Vec<String> = self.agents.iter().map(ToString::to_string).collect();
+        tournament.report(&names.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
 

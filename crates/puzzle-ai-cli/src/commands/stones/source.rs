@@ -1,7 +1,7 @@
 //! Where scenarios and line-ups come from.
 
 use serde_json::Value;
-use stone_auction::{AgentKind, Family, GeneratorConfig, Scenario, generate_scenario};
+use stone_auction::{AgentSpec, Family, GeneratorConfig, Scenario, generate_scenario};
 
 use crate::error::CliError;
 use crate::input::Source;
@@ -81,8 +81,8 @@ pub(crate) fn refused(path: &str, error: OpError) -> CliError {
     CliError::at(format_args!("{path}: {}", error.at), error.message)
 }
 
-/// Agents by name, separated by commas.
-pub(crate) fn line_up(names: &str) -> Result<Vec<AgentKind>, CliError> {
-    let agents: Result<Vec<AgentKind>, _> = names.split(',').map(|name| name.trim().parse()).collect();
+/// Agents by name, with `@` and a level below full skill, separated by commas.
+pub(crate) fn line_up(names: &str) -> Result<Vec<AgentSpec>, CliError> {
+    let agents: Result<Vec<AgentSpec>, _> = names.split(',').map(|name| name.trim().parse()).collect();
     agents.map_err(|error| CliError::at("--agents", error))
 }

@@ -26,7 +26,8 @@ pub(crate) struct Args {
 /// What is asked, and where the answer is kept.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Asked {
-    /// One agent a seat: random, floor, greedy, classic, planner, adaptive
+    /// One agent a seat: random, floor, greedy, classic, planner, adaptive; weaker with a
+    /// level, as in adaptive@4
     #[arg(long, default_value = "adaptive,classic,classic,classic,classic,classic", value_name = "NAMES")]
     agents: String,
     /// Supply of the generated scenarios
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         }
     }
     bar.finish_and_clear();
-    print(&tournament.report(&meeting.names()), common.seed, common)
+    print(&meeting.report(&tournament), common.seed, common)
 }
 
 /// Prints the tables of a tournament with this seed.

@@ -6,7 +6,7 @@ use grid_core::Stream;
 use serde_json::{Map, json};
 use stack_eval::tune::{Objective, Trial};
 use stone_auction::{
-    Adaptive, AdaptiveConfig, Agent, AgentKind, Classic, ClassicStyle, Game, GeneratorConfig,
+    Adaptive, AdaptiveConfig, Agent, AgentSpec, Classic, ClassicStyle, Game, GeneratorConfig,
     generate_scenario, play_game,
 };
 
@@ -68,7 +68,7 @@ pub(crate) struct Args {
 /// share of the wall that is covered.
 struct Contest {
     agent: Tuned,
-    rivals: Vec<AgentKind>,
+    rivals: Vec<AgentSpec>,
     config: GeneratorConfig,
 }
 

@@ -13,6 +13,7 @@ use crate::commands::Common;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::pc_adviser::{Effort, PcAdviser};
+use crate::tetris::SkillArgs;
 
 /// How a move is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -43,6 +44,8 @@ pub(crate) struct Args {
     /// Ask no perfect-clear finder
     #[arg(long)]
     no_perfect_clears: bool,
+    #[command(flatten)]
+    skill: SkillArgs,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
@@ -53,7 +56,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         Search::TwoPly => BeamSettings::TWO_PLY,
         Search::Beam => BeamSettings::default(),
     };
-    let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, settings);
+    let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, settings)
+        .with_skill(args.skill.skill, common.seed);
     let stop = interrupt::flag();
     let start = clock::user_seconds();
     let budget = Budget::nodes(args.nodes);

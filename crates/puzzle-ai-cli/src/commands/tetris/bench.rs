@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
 use clap::ValueEnum;
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use stack_eval::{
@@ -99,6 +99,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if args.games.is_none() && settings != LineSettings::GREEDY {
         return Err(CliError::at("--search", "a search other than greedy goes with --games"));
     }
+    if args.games.is_none() && args.search.skill.skill != Skill::BEST {
+        return Err(CliError::at("--skill", "a skill goes with --games"));
+    }
     let marathon = Marathon::new(rules, args.randomizer.into(), common.seed);
     let bar = progress(args.games.is_none().then_some(args.pieces));
     let (shown, stop) = (bar.clone(), interrupt::flag());
@@ -168,12 +171,14 @@ impl WithEvaluator for Games<'_> {
 
     fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Self::Output {
         let Self { run, settings, args, common, budget } = self;
-        if settings == LineSettings::GREEDY {
+        let skill = args.search.skill.skill;
+        if settings == LineSettings::GREEDY && skill == Skill::BEST {
             return play(run, &GreedyPlayer(evaluator), args, common, budget);
         }
         let (settings, previews) = tetris::in_game(settings);
         let previews = args.previews.map_or(previews, |previews| previews as usize);
-        let player = LinePlayer::new(evaluator, settings).with_previews(previews);
+        let player =
+            LinePlayer::new(evaluator, settings).with_previews(previews).with_skill(skill, common.seed);
         play(run, &player, args, common, budget)
     }
 }

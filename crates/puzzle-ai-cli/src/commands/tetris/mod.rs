@@ -29,6 +29,7 @@ pub(crate) enum Command {
     /// Watch the AI play
     #[command(after_help = "Examples: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60
          puzzle-ai tetris play --search two_ply --save game.json
+         puzzle-ai tetris play --versus --person --skill easy
          puzzle-ai tetris play --replay game.json --frames pictures")]
     Play(play::Args),
     /// Ask for the best landing in a position
@@ -64,7 +65,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Tune(args) => tune::run(args, common)?,
         Command::Attack(args) => attack::run(args, common)?,
         Command::Perft(args) => perft::run(args, common)?,
-        Command::Tbp(args) => tbp::run(args)?,
+        Command::Tbp(args) => tbp::run(args, common)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use grid_core::Budget;
+use grid_core::{Budget, Skill};
 use serde_json::json;
-use stack_eval::{LineSettings, PieceSource, SetEvaluator, play_ahead};
+use stack_eval::{LinePlayer, LineSettings, PieceSource, SetEvaluator, play_with};
 use tetromino::{DropGame, DropRules, End, Landing, LineScore, Piece, PieceList, Previewed, Randomizer};
 
 use crate::commands::Common;
@@ -59,6 +59,10 @@ pub(crate) struct Args {
     /// Play against the bot yourself, with keys; it moves whenever you have moved
     #[arg(long, requires = "versus", conflicts_with = "fps")]
     person: bool,
+    /// Skill of the second bot of --versus, the one that a person plays against [default: that
+    /// of --skill]
+    #[arg(long, value_name = "LEVEL", requires = "versus")]
+    rival_skill: Option<Skill>,
     /// Positions that a bot of --versus judges for each move
     #[arg(long, default_value_t = 20_000, value_name = "N", requires = "versus", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -66,7 +70,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if args.versus {
-        return versus::run(args.pieces.unwrap_or(300), args.fps, args.nodes, args.person, common);
+        let skill = args.search.skill.skill;
+        let match_ = versus::Match {
+            pieces: args.pieces.unwrap_or(300),
+            fps: args.fps,
+            nodes: args.nodes,
+            person: args.person,
+            skills: [skill, args.rival_skill.unwrap_or(skill)],
+        };
+        return versus::run(&match_, common);
     }
     if let Some(path) = &args.replay {
         let delay = Duration::from_secs(1) / args.fps;
@@ -77,8 +89,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let show = Show {
         evaluator,
         judge: &args.evaluator,
-        search: &args.search.search,
+        search: &args.search.describe(),
         settings: args.search.settings()?,
+        skill: args.search.skill.skill,
         pieces: args.pieces.unwrap_or(if args.queue.is_some() { u64::MAX } else { 300 }),
         delay: Duration::from_secs(1) / args.fps,
     };
@@ -115,6 +128,7 @@ pub(crate) fn show(out: &mut dyn Write, common: &Common) -> Result<(), CliError>
         judge: "lee",
         search: "greedy",
         settings: LineSettings::GREEDY,
+        skill: Skill::BEST,
         pieces: 160,
         delay: Duration::from_millis(25),
     };
@@ -133,6 +147,7 @@ struct Show<'a> {
     /// The search's name for the panel.
     search: &'a str,
     settings: LineSettings,
+    skill: Skill,
     pieces: u64,
     delay: Duration,
 }
@@ -154,7 +169,8 @@ impl Show<'_> {
         let mut landings = Vec::new();
         let budget = Budget::nodes(self.pieces).with_cancel(interrupt::flag());
         let (mut drawn, stop) = (Ok(()), interrupt::flag());
-        let _ = play_ahead(&mut game, &self.evaluator, settings, &budget, |game, landing| {
+        let player = LinePlayer::new(&self.evaluator, settings).with_skill(self.skill, common.seed);
+        let _ = play_with(&mut game, &player, &mut (), &budget, |game, landing| {
             view.add(landing);
             landings.push(*landing);
             if animated && drawn.is_ok() && !stop.is_cancelled() {

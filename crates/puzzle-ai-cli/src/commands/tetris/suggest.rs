@@ -52,7 +52,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let next = Piece::parse_list(&args.next).map_err(|e| CliError::at("--next", e))?;
     let position = Position { field, piece: args.piece, next, hold: args.hold, can_hold: args.can_hold };
     let budget = Budget::nodes(SEARCH_NODES).with_cancel(interrupt::flag());
-    let (choices, complete) = position.ranked(&evaluator, args.search.settings()?, &budget);
+    let (choices, complete) =
+        position.ranked(&evaluator, args.search.settings()?, (args.search.skill.skill, common.seed), &budget);
     if common.json {
         let mut answer = ops::suggestion(&position, &choices, &evaluator);
         if !complete {

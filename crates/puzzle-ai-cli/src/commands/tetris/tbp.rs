@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use grid_core::{Budget, CancelFlag};
 
+use crate::commands::Common;
 use crate::error::CliError;
 use crate::tbp::{Bot, Reply};
+use crate::tetris::SkillArgs;
 
 /// Arguments of `tetris tbp`.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,12 +21,14 @@ pub(crate) struct Args {
     /// Milliseconds to think about a move at most
     #[arg(long, default_value_t = 300, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: u64,
+    #[command(flatten)]
+    skill: SkillArgs,
 }
 
 /// Most bytes of a line.
 const LINE_LIMIT: usize = 1 << 20;
 
-pub(crate) fn run(args: &Args) -> Result<(), CliError> {
+pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let (lines, heard) = mpsc::channel::<Vec<u8>>();
     let (flags, current) = mpsc::channel::<CancelFlag>();
     thread::spawn(move || listen(&lines, &current));
@@ -34,7 +38,7 @@ pub(crate) fn run(args: &Args) -> Result<(), CliError> {
         out.flush()
     };
     say(&Bot::info())?;
-    let mut bot = Bot::new();
+    let mut bot = Bot::new().with_skill(args.skill.skill, common.seed);
     let mut seconds = 0.0;
     let mut think = |bot: &mut Bot, cancel: &CancelFlag| {
         let start = Instant::now();

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use grid_core::{Budget, Cell};
+use grid_core::{Budget, Cell, Skill};
 use serde_json::json;
 use stack_eval::{Beam, BeamSettings, Duel, VersusEvaluator, versus_move_with};
 use tetromino::{
@@ -21,11 +21,28 @@ use crate::{interrupt, terminal};
 /// Rows that are drawn.
 const ROWS: usize = 20;
 
-pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, person: bool, common: &Common) -> Result<(), CliError> {
+/// What is played.
+pub(crate) struct Match {
+    /// Most pieces of each player.
+    pub(crate) pieces: u64,
+    pub(crate) fps: u32,
+    /// Nodes of a bot's move.
+    pub(crate) nodes: u64,
+    /// Whether a person is the first player.
+    pub(crate) person: bool,
+    /// How well the bots play.
+    pub(crate) skills: [Skill; 2],
+}
+
+pub(crate) fn run(match_: &Match, common: &Common) -> Result<(), CliError> {
+    let &Match { pieces, fps, nodes, person, skills } = match_;
     let generator = MoveGenerator::new(MoveRules::default());
     let rules = GuidelineRules::default();
     let judge = VersusEvaluator::default();
     let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, BeamSettings::default());
+    // Players who get the same pieces shall not make the same mistakes.
+    let seeds = [0, 1].map(|player| common.seed.wrapping_mul(2).wrapping_add(player));
+    let beams = [0, 1].map(|player| beam.clone().with_skill(skills[player], seeds[player]));
     let mut duel = Duel::new(&rules, common.seed, 0).map_err(CliError::input)?;
     let mut finder = PcAdviser::new(RotationSystem::SRS, Effort::QUICK);
     let stop = interrupt::flag();
@@ -58,7 +75,8 @@ pub(crate) fn run(pieces: u64, fps: u32, nodes: u64, person: bool, common: &Comm
                 _ => {
                     let nodes = Budget::nodes(nodes);
                     let game = duel.game_mut(player);
-                    let moved = versus_move_with(game, &generator, &rules, &beam, &nodes, &mut finder);
+                    let moved =
+                        versus_move_with(game, &generator, &rules, &beams[player], &nodes, &mut finder);
                     moved.map(|(_, played, _)| played)
                 }
             };
