@@ -1,5 +1,5 @@
 //! Games with triominoes, tetrominoes or pentominoes, and weights tuned for them:
-//! `polyominoes CELLS WIDTH HEIGHT GAMES` plays, with ` GENERATIONS CAP` it tunes first,
+//! `polyominoes CELLS WIDTH HEIGHT GAMES` plays, with ` GENERATIONS CAP TRIALS` it tunes too,
 //! by CMA-ES from the weights that there are, on seeds other than those of the games.
 
 use std::error::Error;
@@ -32,8 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let weights = PolyominoMarathon::weights();
     report("ours", &weights);
-    if let &[_, _, _, _, generations, cap] = numbers.as_slice() {
-        let settings = Settings { population: Some(14), trials: 40, ..Settings::default() };
+    if let &[_, _, _, _, generations, cap, trials] = numbers.as_slice() {
+        let trials = u32::try_from(trials)?;
+        let settings = Settings { population: Some(14), trials, ..Settings::default() };
         let start = weights.weights()[..PolyominoMarathon::FEATURES.len()].to_vec();
         let length = start.iter().map(|weight| weight * weight).sum::<f64>().sqrt();
         let start: Vec<f64> = start.iter().map(|weight| weight / length).collect();

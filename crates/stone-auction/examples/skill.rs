@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = GeneratorConfig::default();
     println!("| level | first % | 95 % | wall filled % | 95 % | money left % |\n|---|---|---|---|---|---|");
     for skill in Skill::all() {
-        let mut line_up = vec![rival; 6];
+        let mut line_up = [rival; 6];
         line_up[0] = AgentSpec { kind, skill };
         let mut tournament = Tournament::new(6, scenarios, 0);
         tournament.play(

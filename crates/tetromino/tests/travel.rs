@@ -104,3 +104,46 @@ fn drop_games_travel() {
     refused::<Replay>(form.clone(), "/hash", json!(1));
     assert!(refused::<Replay>(form, "/landings/2/y", json!(9)).contains("move 2:"));
 }
+
+#[test]
+fn drop_games_with_hold_travel() {
+    let rules = DropRules::guideline(10, 22).expect("in range");
+    let mut replay = DropReplay::new(rules, SevenBag::new(9, 0), LineScore);
+    let mut stream = Stream::new(3, "travel", 0);
+    let mut exchanged = 0;
+    for _ in 0..60 {
+        let mut game = replay.game().clone();
+        // A replay tells a hold by the piece, so an exchange for the same one is none.
+        let mut after = game.clone();
+        if stream.below(2) == 0 && after.hold().is_ok() && after.piece() != game.piece() {
+            game = after;
+            exchanged += 1;
+            // On hold and used: both are in the form.
+            let again: DropGame<SevenBag, LineScore> =
+                serde_json::from_value(round(&game)).expect("it can be read");
+            assert_eq!((again.stable_hash(), again.can_hold()), (game.stable_hash(), false));
+        }
+        let Some(landing) = game.landings().min_by_key(|landing| (landing.corner().y, stream.below(8)))
+        else {
+            break;
+        };
+        game.play(landing).expect("legal");
+        replay.play(landing).expect("legal");
+        assert_eq!(replay.game(), &game);
+    }
+    assert!(exchanged > 10);
+    let held = replay.game().on_hold().expect("a piece");
+    let form = round(replay.game());
+    assert_eq!(form["hold"], json!(held));
+    let other = Piece::ALL.into_iter().find(|&piece| piece != held).expect("seven of them");
+    let mut swapped = form.clone();
+    swapped["hold"] = json!(other);
+    let swapped: DropGame<SevenBag, LineScore> = serde_json::from_value(swapped).expect("another game");
+    assert_ne!(swapped.stable_hash(), replay.game().stable_hash());
+    type Game = DropGame<SevenBag, LineScore>;
+    refused::<Game>(form, "/rules/hold", json!(false));
+    let form = round(&replay);
+    type Replay = DropReplay<SevenBag, LineScore>;
+    let message = refused::<Replay>(form, "/rules/hold", json!(false));
+    assert!(message.contains("move "), "{message}");
+}

@@ -92,7 +92,9 @@ impl Drop for Folder {
 
 /// What a run prints that goes well.
 pub(crate) fn finish(run: &mut Command) -> String {
-    let output = run.stdin(Stdio::null()).output().expect("it starts");
+    // A command that was cut off before has its output switched off.
+    let run = run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output = run.output().expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
