@@ -22,7 +22,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             &mut |_| true,
         );
         let names: Vec<String> = line_up.iter().map(ToString::to_string).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let report = tournament.report(&names);
         let line = &report.entrants[0];
         let per_cent = |value: f64| format!("{:.1}", 100.0 * value);

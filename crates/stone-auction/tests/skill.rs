@@ -102,7 +102,6 @@ fn strength_grows_with_the_level() {
         &mut |_| true,
     );
     let names: Vec<String> = line_up.iter().map(ToString::to_string).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let report = tournament.report(&names);
     let fill: Vec<f64> = report.entrants.iter().map(|line| line.fill.mean).collect();
     assert!(fill.windows(2).all(|pair| pair[0] + 0.01 < pair[1]), "{fill:?}");

@@ -65,7 +65,7 @@ impl Meeting {
     #[must_use]
     pub fn report(&self, tournament: &Tournament) -> TournamentReport {
         let names: Vec<String> = self.agents.iter().map(ToString::to_string).collect();
-        tournament.report(&names.iter().map(String::as_str).collect::<Vec<_>>())
+        tournament.report(&names)
     }
 }
 

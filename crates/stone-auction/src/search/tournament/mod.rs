@@ -320,7 +320,7 @@ impl Tournament {
     /// The tables of what was played so far; `names` by entrant. Entrants of the
     /// same name share a line.
     #[must_use]
-    pub fn report(&self, names: &[&str]) -> TournamentReport {
+    pub fn report(&self, names: &[impl AsRef<str>]) -> TournamentReport {
         TournamentReport::new(&self.results, names, self.seed)
     }
 }

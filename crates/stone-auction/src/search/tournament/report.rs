@@ -94,9 +94,9 @@ pub struct TournamentReport {
 }
 
 impl TournamentReport {
-    pub(super) fn new(results: &[ScenarioResult], names: &[&str], seed: u64) -> Self {
+    pub(super) fn new(results: &[ScenarioResult], names: &[impl AsRef<str>], seed: u64) -> Self {
         let mut lines: Vec<(&str, Vec<usize>)> = Vec::new();
-        for (entrant, &name) in names.iter().enumerate() {
+        for (entrant, name) in names.iter().map(AsRef::as_ref).enumerate() {
             match lines.iter_mut().find(|(other, _)| *other == name) {
                 Some((_, entrants)) => entrants.push(entrant),
                 None => lines.push((name, alloc::vec![entrant])),
