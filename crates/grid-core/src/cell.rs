@@ -44,6 +44,18 @@ impl Cell {
     pub const fn neighbours(self) -> [Self; 4] {
         [self.offset(-1, 0), self.offset(1, 0), self.offset(0, -1), self.offset(0, 1)]
     }
+
+    /// Sorts cells by column, then from the floor up; their own order goes by rows.
+    ///
+    /// ```
+    /// use grid_core::Cell;
+    /// let mut cells = [Cell::new(1, 0), Cell::new(0, 1), Cell::new(0, 0)];
+    /// Cell::sort_by_column(&mut cells);
+    /// assert_eq!(cells, [Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 0)]);
+    /// ```
+    pub fn sort_by_column(cells: &mut [Self]) {
+        cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
+    }
 }
 
 impl Ord for Cell {

@@ -71,7 +71,7 @@ impl Landing {
     pub fn cells(&self) -> [Cell; 4] {
         let (x, y) = (i32::from(self.x), i32::from(self.y));
         let mut cells = self.piece.cells(self.rotation).map(|cell| cell.offset(x, y));
-        cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
+        Cell::sort_by_column(&mut cells);
         cells
     }
 

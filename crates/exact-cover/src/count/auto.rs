@@ -2,10 +2,10 @@
 
 use alloc::sync::Arc;
 
-use grid_core::{Budget, Wide};
+use grid_core::Budget;
 
 use super::Natural;
-use super::layers::{Caps, Cost, Four, Halt, Value, walk};
+use super::layers::{Caps, Cost, Four, Halt, Sums, Value, walk};
 use super::order::Plan;
 use crate::search::{Compiled, Resumable};
 use crate::{Outcome, Problem, Search, Structure};
@@ -250,15 +250,10 @@ impl<'a, S: Resumable> Counter<'a, S> {
     fn sized<V: Value>(&mut self, compiled: &Compiled, plan: &Plan, caps: Caps) -> Result<Option<V>, Halt> {
         let budget = self.options.budget.clone().with_nodes(self.room());
         let meter = &mut budget.meter();
-        let ignore = |_, _, _, _| {};
-        let (result, cost) = match plan.bits {
-            ..=64 => walk::<u64, V>(compiled, plan, caps, meter, ignore),
-            65..=128 => walk::<u128, V>(compiled, plan, caps, meter, ignore),
-            129..=256 => walk::<Wide<4>, V>(compiled, plan, caps, meter, ignore),
-            _ => walk::<Wide<8>, V>(compiled, plan, caps, meter, ignore),
-        };
+        let mut sums = Sums::<V>::new();
+        let (result, cost) = walk(compiled, plan, caps, meter, &mut sums);
         self.steps += cost.steps;
         self.cost = cost;
-        result
+        result.map(|_| sums.last())
     }
 }

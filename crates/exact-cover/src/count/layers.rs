@@ -4,7 +4,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use grid_core::{Bits, Meter, Stop, mix64};
+use grid_core::{Bits, Meter, Stop, Wide, mix64};
 
 use super::Natural;
 use super::order::{Plan, Reach, Slot};
@@ -40,6 +40,48 @@ pub(super) struct Cost {
 pub(super) struct Caps {
     pub(super) states: usize,
     pub(super) steps: u64,
+}
+
+/// What is done on the way through the layers. The walk calls it by a table, so
+/// that it is compiled once for a size of states.
+pub(super) trait Visit {
+    /// A step to a state of the next layer, which is `new` or was there already;
+    /// states are numbered within their layer. `false` on overflow.
+    fn step(&mut self, from: usize, option: u32, to: usize, new: bool) -> bool;
+    /// The next layer is complete, and now the one that steps lead from.
+    fn turn(&mut self);
+}
+
+/// The values of the states of two layers, each the sum of those that lead to it.
+pub(super) struct Sums<V> {
+    from: Vec<V>,
+    to: Vec<V>,
+}
+
+impl<V: Value> Sums<V> {
+    pub(super) fn new() -> Self {
+        Self { from: vec![V::start()], to: Vec::new() }
+    }
+
+    /// The value of the last state, if it is reached.
+    pub(super) fn last(mut self) -> Option<V> {
+        self.from.pop()
+    }
+}
+
+impl<V: Value> Visit for Sums<V> {
+    fn step(&mut self, from: usize, _: u32, to: usize, new: bool) -> bool {
+        if new {
+            self.to.push(self.from[from].clone());
+            return true;
+        }
+        self.to[to].join(&self.from[from])
+    }
+
+    fn turn(&mut self) {
+        core::mem::swap(&mut self.from, &mut self.to);
+        self.to.clear();
+    }
 }
 
 /// What is kept with each state.
@@ -209,101 +251,115 @@ impl<B: Bits> Step<B> {
     }
 }
 
-/// Walks through all layers; each step is told to `edge` as (layer, state,
-/// option, next state), states numbered within their layer. Gives the value of
-/// the last state, if it is reached.
-pub(super) fn walk<B: Bits, V: Value>(
-    compiled: &Compiled,
-    plan: &Plan,
+/// The two layers that a walk is between.
+struct Walk<'a, 'm, B> {
+    now: States<B>,
+    next: States<B>,
     caps: Caps,
-    meter: &mut Meter<'_>,
-    mut edge: impl FnMut(usize, usize, u32, usize),
-) -> (Result<Option<V>, Halt>, Cost) {
-    let mut cost = Cost::default();
-    let mut now = States::<B>::new();
-    let mut next = States::<B>::new();
-    now.number(B::EMPTY);
-    let mut values = vec![V::start()];
-    let mut new_values: Vec<V> = Vec::new();
-    let mut layer = 0;
-    let mut run = || -> Result<(), Halt> {
-        let mut step = |next: &mut States<B>,
-                        new_values: &mut Vec<V>,
-                        key: B,
-                        value: &V,
-                        states: usize|
-         -> Result<usize, Halt> {
-            let (number, new) = next.number(key);
-            if new {
-                new_values.push(value.clone());
-            } else if !new_values[number].join(value) {
-                return Err(Halt::Overflow);
-            }
-            cost.steps += 1;
-            cost.merged += u64::from(!new);
-            cost.states = cost.states.max(states + new_values.len());
-            if cost.steps > caps.steps {
-                return Err(Halt::Steps);
-            }
-            if cost.states > caps.states {
-                return Err(Halt::States);
-            }
-            meter.spend(1).map_err(Halt::Stop)?;
-            Ok(number)
-        };
+    cost: Cost,
+    meter: &'a mut Meter<'m>,
+    visit: &'a mut dyn Visit,
+}
+
+impl<B: Bits> Walk<'_, '_, B> {
+    fn step(&mut self, from: usize, option: u32, key: B) -> Result<(), Halt> {
+        let (to, new) = self.next.number(key);
+        if !self.visit.step(from, option, to, new) {
+            return Err(Halt::Overflow);
+        }
+        let cost = &mut self.cost;
+        cost.steps += 1;
+        cost.merged += u64::from(!new);
+        cost.states = cost.states.max(self.now.keys.len() + self.next.keys.len());
+        if cost.steps > self.caps.steps {
+            return Err(Halt::Steps);
+        }
+        if cost.states > self.caps.states {
+            return Err(Halt::States);
+        }
+        self.meter.spend(1).map_err(Halt::Stop)
+    }
+
+    fn turn(&mut self) {
+        core::mem::swap(&mut self.now, &mut self.next);
+        self.next.clear();
+        self.visit.turn();
+    }
+
+    fn run(&mut self, compiled: &Compiled, plan: &Plan) -> Result<(), Halt> {
+        self.now.number(B::EMPTY);
         for group in &plan.groups {
             let item = group.item as usize;
             let slot = plan.slots[item];
             let reach = plan.bounds[item];
             let steps: Vec<Step<B>> = group.options.iter().map(|&o| Step::new(compiled, plan, o)).collect();
-            let release = group.release.iter().fold(B::EMPTY, |all, &item| {
+            let mut release = B::EMPTY;
+            for &item in &group.release {
                 let slot = plan.slots[item as usize];
-                (slot.shift..slot.shift + slot.width).fold(all, |all, bit| all | B::bit(bit))
-            });
+                for bit in slot.shift..slot.shift + slot.width {
+                    release = release | B::bit(bit);
+                }
+            }
             // An item that more than one option may cover: option by option.
             if reach.is_multiple() {
                 for one in &steps {
-                    for state in 0..values.len() {
-                        let (key, value) = (now.keys[state], &values[state]);
-                        let to = step(&mut next, &mut new_values, key, value, values.len())?;
-                        edge(layer, state, NONE, to);
+                    for state in 0..self.now.keys.len() {
+                        let key = self.now.keys[state];
+                        self.step(state, NONE, key)?;
                         if let Some(key) = one.apply(key) {
-                            let to = step(&mut next, &mut new_values, key, value, values.len())?;
-                            edge(layer, state, one.option, to);
+                            self.step(state, one.option, key)?;
                         }
                     }
-                    core::mem::swap(&mut now, &mut next);
-                    core::mem::swap(&mut values, &mut new_values);
-                    next.clear();
-                    new_values.clear();
-                    layer += 1;
+                    self.turn();
                 }
             }
-            for state in 0..values.len() {
-                let (key, value) = (now.keys[state], &values[state]);
+            for state in 0..self.now.keys.len() {
+                let key = self.now.keys[state];
                 let covered = field(key, slot);
                 if covered >= reach.lo {
-                    let to = step(&mut next, &mut new_values, key & !release, value, values.len())?;
-                    edge(layer, state, NONE, to);
+                    self.step(state, NONE, key & !release)?;
                 }
                 if covered > 0 || reach.is_multiple() || reach.lo > reach.hi {
                     continue;
                 }
                 for one in &steps {
                     if let Some(key) = one.apply(key) {
-                        let to = step(&mut next, &mut new_values, key & !release, value, values.len())?;
-                        edge(layer, state, one.option, to);
+                        self.step(state, one.option, key & !release)?;
                     }
                 }
             }
-            core::mem::swap(&mut now, &mut next);
-            core::mem::swap(&mut values, &mut new_values);
-            next.clear();
-            new_values.clear();
-            layer += 1;
+            self.turn();
         }
         Ok(())
-    };
-    let result = run();
-    (result.map(|()| values.pop()), cost)
+    }
+}
+
+fn walk_in<B: Bits>(
+    compiled: &Compiled,
+    plan: &Plan,
+    caps: Caps,
+    meter: &mut Meter<'_>,
+    visit: &mut dyn Visit,
+) -> (Result<bool, Halt>, Cost) {
+    let (now, next) = (States::<B>::new(), States::new());
+    let mut walk = Walk { now, next, caps, cost: Cost::default(), meter, visit };
+    let result = walk.run(compiled, plan);
+    (result.map(|()| !walk.now.keys.is_empty()), walk.cost)
+}
+
+/// Walks through all layers, the states in as many words as they need. Gives
+/// whether a solution is at the end.
+pub(super) fn walk(
+    compiled: &Compiled,
+    plan: &Plan,
+    caps: Caps,
+    meter: &mut Meter<'_>,
+    visit: &mut dyn Visit,
+) -> (Result<bool, Halt>, Cost) {
+    match plan.bits {
+        ..=64 => walk_in::<u64>(compiled, plan, caps, meter, visit),
+        65..=128 => walk_in::<u128>(compiled, plan, caps, meter, visit),
+        129..=256 => walk_in::<Wide<4>>(compiled, plan, caps, meter, visit),
+        _ => walk_in::<Wide<8>>(compiled, plan, caps, meter, visit),
+    }
 }

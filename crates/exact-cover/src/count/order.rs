@@ -224,7 +224,7 @@ fn local_order(compiled: &Compiled) -> Vec<u32> {
                 .copied()
                 .filter(|&n| !is_hub(n) && !seen[n as usize])
                 .collect();
-            next.sort_by_key(|&n| (degree(n), n));
+            next.sort_unstable_by_key(|&n| (degree(n), n));
             for n in next {
                 seen[n as usize] = true;
                 reached.push(n);

@@ -5,11 +5,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use grid_core::{Budget, Stop, Stream, Wide};
+use grid_core::{Budget, Stop, Stream};
 use thiserror::Error;
 
 use super::Natural;
-use super::layers::{Caps, Halt, NONE, Value, walk};
+use super::layers::{Caps, Halt, NONE, Visit, walk};
 use super::order::Plan;
 use crate::search::Compiled;
 use crate::{OptionId, Problem};
@@ -73,16 +73,21 @@ struct Node {
 const FALSE: u32 = 0;
 const TRUE: u32 = 1;
 
-/// Only the edges matter.
-#[derive(Clone)]
-struct Nothing;
+/// All steps, layer after layer.
+struct Edges {
+    edges: Vec<Edge>,
+    /// Where the edges of each layer begin.
+    layers: Vec<usize>,
+}
 
-impl Value for Nothing {
-    fn start() -> Self {
-        Self
-    }
-    fn join(&mut self, _: &Self) -> bool {
+impl Visit for Edges {
+    fn step(&mut self, from: usize, option: u32, to: usize, _: bool) -> bool {
+        self.edges.push(Edge { from: from as u32, option, to: to as u32 });
         true
+    }
+
+    fn turn(&mut self) {
+        self.layers.push(self.edges.len());
     }
 }
 
@@ -104,26 +109,14 @@ impl Zdd {
         let compiled = Compiled::new(problem);
         let plan = Plan::new(&compiled).ok_or(ZddError::TooLarge { limit })?;
         let caps = Caps { states: limit, steps: limit as u64 };
-        let mut edges: Vec<Edge> = Vec::new();
-        // Where the edges of each layer begin.
-        let mut layers: Vec<usize> = Vec::new();
-        let record = |layer: usize, from: usize, option: u32, to: usize| {
-            while layers.len() <= layer {
-                layers.push(edges.len());
-            }
-            edges.push(Edge { from: from as u32, option, to: to as u32 });
-        };
-        let mut meter = budget.meter();
-        let (result, _) = match plan.bits {
-            ..=64 => walk::<u64, Nothing>(&compiled, &plan, caps, &mut meter, record),
-            65..=128 => walk::<u128, Nothing>(&compiled, &plan, caps, &mut meter, record),
-            129..=256 => walk::<Wide<4>, Nothing>(&compiled, &plan, caps, &mut meter, record),
-            _ => walk::<Wide<8>, Nothing>(&compiled, &plan, caps, &mut meter, record),
-        };
+        let mut seen = Edges { edges: Vec::new(), layers: vec![0] };
+        let (result, _) = walk(&compiled, &plan, caps, &mut budget.meter(), &mut seen);
         match result {
             Ok(end) => {
                 let order: Vec<u32> = plan.groups.iter().flat_map(|g| g.options.iter().copied()).collect();
-                Ok(Self::from_edges(&compiled, &order, &edges, &layers, end.is_some()))
+                // Nothing begins where the last layer ends.
+                seen.layers.pop();
+                Ok(Self::from_edges(&compiled, &order, &seen.edges, &seen.layers, end))
             }
             Err(Halt::Stop(stop)) => Err(ZddError::Stopped(stop)),
             Err(_) => Err(ZddError::TooLarge { limit }),

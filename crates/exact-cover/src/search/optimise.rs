@@ -175,7 +175,7 @@ impl BranchAndBound {
         let has =
             |option: &u32| self.compiled.uses(*option as usize).any(|(other, _)| other == item as usize);
         level.children = level.options.iter().copied().filter(has).collect();
-        level.children.sort_by_key(|&option| (self.costs[option as usize], option));
+        level.children.sort_unstable_by_key(|&option| (self.costs[option as usize], option));
         level.optional = optional.then_some(item);
         level
     }

@@ -50,7 +50,7 @@ impl PcPlacement {
             let free = y.filter(|&y| inside && rows[y].1 >> cell.x & 1 == 0);
             *cell = Cell::new(cell.x, free.ok_or(*cell)? as i32);
         }
-        lying.sort_unstable_by_key(|cell| (cell.x, cell.y));
+        Cell::sort_by_column(&mut lying);
         Ok(lying)
     }
 

@@ -223,7 +223,7 @@ impl Problem {
         for (element, owners) in self.owners.iter().enumerate() {
             owners.iter().for_each(|set| has[at[&set]].1.insert_range(element..element + 1));
         }
-        has.sort_by_key(|(set, elements)| (core::cmp::Reverse(elements.len()), *set));
+        has.sort_unstable_by_key(|(set, elements)| (core::cmp::Reverse(elements.len()), *set));
         let mut kept: Vec<&Set> = Vec::new();
         let mut dropped = Vec::new();
         for (set, elements) in &has {
@@ -343,7 +343,7 @@ impl Part {
         let Some(owners) = problem.owners.iter().min_by_key(|owners| owners.len()) else { return };
         let sizes = problem.sizes();
         let mut sets: Vec<(usize, usize)> = owners.iter().map(|set| (sizes[set], set)).collect();
-        sets.sort_by_key(|&(count, set)| (core::cmp::Reverse(count), set));
+        sets.sort_unstable_by_key(|&(count, set)| (core::cmp::Reverse(count), set));
         let begin = self.open.len();
         for (_, set) in sets {
             let mut child = problem.clone();

@@ -57,7 +57,7 @@ impl<B: Bits> PcOption<B> {
             let y = field.original_row(bit / PcField::WIDTH);
             *cell = Cell::new((bit % PcField::WIDTH) as i32, y as i32);
         }
-        cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
+        Cell::sort_by_column(&mut cells);
         PcPlacement { piece: self.piece, cells }
     }
 }

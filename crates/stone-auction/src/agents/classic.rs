@@ -118,7 +118,7 @@ impl Agent for Classic {
             wanted.extend((0..missing).map(|_| kind));
         }
         let most = view.limits().map_or(0, |limits| limits.max_bids as usize);
-        wanted.sort_by_key(|&kind| (core::cmp::Reverse(scenario.catalogue().area(kind)), kind));
+        wanted.sort_unstable_by_key(|&kind| (core::cmp::Reverse(scenario.catalogue().area(kind)), kind));
         wanted.truncate(most);
         // Kinds that every team could have one of can wait.
         let teams = scenario.teams().len() as u32;

@@ -90,7 +90,7 @@ impl Agent for Planner {
             let area = scenario.catalogue().area(kind) as f64;
             (1.0 - chance(supply[kind.index()], teams)) * area + area / 100.0
         };
-        wanted.sort_by(|&a, &b| hurry(b).total_cmp(&hurry(a)).then(a.cmp(&b)));
+        wanted.sort_unstable_by(|&a, &b| hurry(b).total_cmp(&hurry(a)).then(a.cmp(&b)));
         let stones = wanted.len().max(1) as u64;
         wanted.truncate(view.limits().map_or(0, |limits| limits.max_bids as usize));
         let share = view.own_money() / stones;

@@ -93,16 +93,17 @@ pub(super) fn fits_of<const PIECE: usize, const P: usize, const N: usize>(
     filled: &Map<P, N>,
     width: usize,
 ) -> Oriented<P, N> {
-    let distinct = const { distinct(Piece::ALL[PIECE]) };
     let north = fits_turned::<PIECE, 0, P, N>(filled, width);
-    if distinct == 1 {
-        return [north; 4];
+    if const { distinct(Piece::ALL[PIECE]) == 1 } {
+        [north; 4]
+    } else if const { distinct(Piece::ALL[PIECE]) == 2 } {
+        let east = fits_turned::<PIECE, 1, P, N>(filled, width);
+        [north, east, north, east]
+    } else {
+        let east = fits_turned::<PIECE, 1, P, N>(filled, width);
+        let south = fits_turned::<PIECE, 2, P, N>(filled, width);
+        [north, east, south, fits_turned::<PIECE, 3, P, N>(filled, width)]
     }
-    let east = fits_turned::<PIECE, 1, P, N>(filled, width);
-    if distinct == 2 {
-        return [north, east, north, east];
-    }
-    [north, east, fits_turned::<PIECE, 2, P, N>(filled, width), fits_turned::<PIECE, 3, P, N>(filled, width)]
 }
 
 /// Where each orientation fits between the walls, on the floor and off the

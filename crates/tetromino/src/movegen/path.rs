@@ -310,7 +310,7 @@ impl ActivePiece {
     /// The cells, sorted by column, then row.
     fn cells_sorted(&self) -> [Cell; 4] {
         let mut cells = self.cells();
-        cells.sort_unstable_by_key(|cell| (cell.x, cell.y));
+        Cell::sort_by_column(&mut cells);
         cells
     }
 }

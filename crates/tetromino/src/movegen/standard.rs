@@ -114,19 +114,16 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn turned_to<const LONG: bool, const TO: usize>(&self) -> Map<P, N> {
         let arrivals = const { Arrivals::new(P, LONG, TO) };
-        let (fits, [one, two]) = (&self.fits[TO], arrivals.from.map(|from| self.places[from]));
+        let (fits, [from_one, from_two]) = (&self.fits[TO], arrivals.from);
+        let (one, two) = (self.places[from_one], self.places[from_two]);
         if arrivals.are_alike() {
             let lift = arrivals.lift();
             let turned = one.slid(arrivals.base[0] + lift).or(two.slid(arrivals.base[1] + lift));
             kicked(turned, fits, &arrivals.kicks[0], lift)
         } else {
-            let [one_lift, two_lift] = arrivals.base.map(|base| -base);
-            kicked(one, fits, &arrivals.kicks[0], one_lift).or(kicked(
-                two,
-                fits,
-                &arrivals.kicks[1],
-                two_lift,
-            ))
+            let [one_base, two_base] = arrivals.base;
+            let one = kicked(one, fits, &arrivals.kicks[0], -one_base);
+            one.or(kicked(two, fits, &arrivals.kicks[1], -two_base))
         }
     }
 
@@ -228,10 +225,9 @@ impl<const P: usize, const N: usize> Reached<P, N> {
     /// fifth.
     pub(super) fn turned_t<const TO: usize>(&self) -> (Map<P, N>, Map<P, N>) {
         let arrivals = const { Arrivals::new(P, false, TO) };
-        let [one, two] = arrivals.from.map(|from| self.places[from]);
-        let [one_lift, two_lift] = arrivals.base.map(|base| -base);
-        let one = kicked_apart(one, &self.fits[TO], &arrivals.kicks[0], one_lift);
-        let two = kicked_apart(two, &self.fits[TO], &arrivals.kicks[1], two_lift);
+        let ([from_one, from_two], [one_base, two_base]) = (arrivals.from, arrivals.base);
+        let one = kicked_apart(self.places[from_one], &self.fits[TO], &arrivals.kicks[0], -one_base);
+        let two = kicked_apart(self.places[from_two], &self.fits[TO], &arrivals.kicks[1], -two_base);
         (one.0.or(two.0), one.1.or(two.1))
     }
 }
