@@ -20,6 +20,7 @@ mod files;
 mod input;
 mod interrupt;
 pub mod jobs;
+mod json;
 mod jsonl;
 mod ops;
 mod pc_adviser;

@@ -34,6 +34,12 @@ impl Effort {
     pub(crate) const QUICK: Self = Self { deals: 32, moves: 8, nodes: 60_000 };
     /// Some sixty milliseconds a move, at times a second.
     pub(crate) const THOROUGH: Self = Self { deals: 96, moves: usize::MAX, nodes: 400_000 };
+
+    /// The part of this effort that `nodes` are of `all`, the whole from there on.
+    pub(crate) fn in_proportion(self, nodes: u64, all: u64) -> Self {
+        let part = |whole: u64| (u128::from(whole) * u128::from(nodes.min(all)) / u128::from(all)) as u64;
+        Self { deals: part(self.deals), nodes: part(self.nodes), ..self }
+    }
 }
 
 /// A piece by its number, and its cells.
@@ -255,5 +261,16 @@ mod tests {
         assert_eq!(adviser.advise(&position), advice);
         let high = Field::from_rows(vec!["X_________"; 9], 40).expect("a field");
         assert_eq!(adviser.advise(&VersusPosition::new(Standing::new(high), &queue)), None);
+    }
+
+    #[test]
+    fn effort_goes_with_the_positions_that_are_judged() {
+        let parts = [0, 1, 50, 100, 200].map(|nodes| Effort::QUICK.in_proportion(nodes, 100).deals);
+        assert_eq!(parts, [0, 0, 16, 32, 32]);
+        // Without deals there is no advice where unseen pieces are needed.
+        let mut idle = PcAdviser::new(RotationSystem::SRS, Effort::QUICK.in_proportion(1, 100));
+        let queue = Piece::parse_list("TIOLJS").expect("pieces");
+        let empty = Standing::new(Field::new(10, 40).expect("a size"));
+        assert_eq!(idle.advise(&VersusPosition::new(empty, &queue)), None);
     }
 }

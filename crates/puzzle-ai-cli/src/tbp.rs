@@ -22,6 +22,8 @@ const ROWS: usize = 40;
 const QUEUE: usize = 64;
 /// Pieces that the search looks at.
 const SEEN: usize = 8;
+/// Positions that are judged for a move where nothing else is said.
+pub(crate) const NODES: u64 = 250_000;
 
 /// How the pieces after the queue are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,14 +72,17 @@ pub(crate) enum Reply {
 }
 
 impl Bot {
-    pub(crate) fn new() -> Self {
+    /// A bot that judges so many positions a move; below [`NODES`] the finder of
+    /// perfect clears tries less, too.
+    pub(crate) fn new(nodes: u64) -> Self {
+        let effort = Effort::QUICK.in_proportion(nodes, NODES);
         Self {
             generator: MoveGenerator::new(MoveRules::default()),
             judge: VersusEvaluator::default(),
             settings: BeamSettings { visible: ROWS as u8, depth: 7, ..BeamSettings::default() },
             skill: Skill::BEST,
             seed: 0,
-            finder: PcAdviser::new(RotationSystem::SRS, Effort::QUICK),
+            finder: PcAdviser::new(RotationSystem::SRS, effort),
             session: None,
             advised: None,
         }
@@ -246,7 +251,7 @@ impl Session {
 /// ```
 pub fn serve_tbp(mut input: impl BufRead, mut output: impl Write, nodes: u64) -> io::Result<()> {
     writeln!(output, "{}", Bot::info())?;
-    let mut bot = Bot::new();
+    let mut bot = Bot::new(nodes);
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         match bot.hear(&line) {

@@ -1,11 +1,12 @@
 //! How strong each level is: `cargo run --release -p puzzle-ai-stack-eval --example skill`.
 //! One-piece games on 10×20 with uniform pieces; guideline games alone; duels with the
-//! level below. Arguments: one-piece games, guideline games, duels, nodes of a move.
+//! level below; rescues of high fields. Arguments: one-piece games, guideline games, duels,
+//! nodes of a move, rescues.
 
 use grid_core::{Budget, Skill};
 use stack_eval::{
-    Beam, BeamSettings, Duel, LinePlayer, LineSettings, Marathon, MarathonRun, PieceSource, SetEvaluator,
-    VersusEvaluator, play_versus_alone, versus_move,
+    Beam, BeamSettings, Duel, LinePlayer, LineSettings, Marathon, MarathonRun, PieceSource, Rescue,
+    SetEvaluator, SurvivalPlayer, VersusEvaluator, play_versus_alone, versus_move,
 };
 use tetromino::{AttackTable, DropRules, GuidelineRules, MoveGenerator, MoveRules};
 
@@ -20,6 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default: u64| arguments.next().map_or(Ok(default), |text| text.parse());
     let (games, alone, duels, nodes) = (number(400)?, number(40)?, number(40)?, number(60_000)?);
+    let rescues = number(400)?;
 
     let marathon = Marathon::new(DropRules::article(10, 20)?, PieceSource::Uniform, 0);
     let full = LinePlayer::new(SetEvaluator::named("lee")?, LineSettings::GREEDY);
@@ -59,6 +61,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             wins.push(duel(&generator, &rules, &beams, number, stronger, &budget)?);
         }
         let (share, ci) = mean(wins);
+        println!("| {skill} | {:.1} | {:.1} |", 100.0 * share, 100.0 * ci);
+    }
+
+    let survivor = SurvivalPlayer::with_judge(SetEvaluator::named("marathon")?);
+    println!("\n| level | rescued, % | ± |\n|---|---|---|");
+    for skill in Skill::all().filter(|_| rescues > 1) {
+        let player = survivor.clone().with_skill(skill, 0);
+        let rescued = |number| f64::from(u8::from(Rescue::default().play(&player, 0, number).rescued));
+        let (share, ci) = mean((0..rescues).map(rescued).collect());
         println!("| {skill} | {:.1} | {:.1} |", 100.0 * share, 100.0 * ci);
     }
     Ok(())

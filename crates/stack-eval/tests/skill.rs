@@ -3,9 +3,9 @@
 use grid_core::{Budget, Skill, Stream};
 use proptest::prelude::*;
 use stack_eval::{
-    Beam, BeamSettings, DropPlayer, DropPosition, FourEvaluator, GreedyPlayer, LinePlayer, LineSearch,
-    LineSettings, Marathon, MarathonRun, PieceSource, Unseen, VersusEvaluator, VersusPosition,
-    play_versus_alone, versus_position,
+    Alarmed, Beam, BeamSettings, DropPlayer, DropPosition, FourEvaluator, GreedyPlayer, LinePlayer,
+    LineSearch, LineSettings, Marathon, MarathonRun, PieceSource, Rescue, SetEvaluator, SurvivalPlayer,
+    Unseen, VersusEvaluator, VersusPosition, play_versus_alone, versus_position,
 };
 use tetromino::{
     AttackTable, DropRules, Field, GuidelineGame, GuidelineRules, MoveGenerator, MoveRules, Piece, Standing,
@@ -97,6 +97,9 @@ fn the_best_is_the_player_without_a_skill() {
         }
         let greedy = player(LineSettings::GREEDY).with_skill(Skill::BEST, 1).choose(&mut (), &position);
         assert_eq!(greedy, GreedyPlayer(FourEvaluator::default()).choose(&mut (), &position));
+        let survivor = SurvivalPlayer::with_judge(SetEvaluator::default());
+        let best = survivor.clone().with_skill(Skill::BEST, seed).choose(&mut Alarmed(true), &position);
+        assert_eq!(best, survivor.choose(&mut Alarmed(true), &position));
         let versus = VersusPosition::new(Standing::new(field.with_height(40).unwrap()), &queue);
         let skilled = beam.clone().with_skill(Skill::BEST, seed);
         let nodes = Budget::nodes(3000);
@@ -120,8 +123,33 @@ fn steps_do_not_matter_to_a_weak_player() {
 }
 
 #[test]
+fn survivors_play_legally_and_again_the_same() {
+    let survivor = SurvivalPlayer::with_judge(SetEvaluator::default());
+    for seed in 0..60 {
+        let (field, queue) = position(seed, (seed % 18) as u32);
+        let position = DropPosition::new(field, &queue);
+        for skill in Skill::all() {
+            let survivor = survivor.clone().with_skill(skill, seed);
+            let (mut one, mut two) = (Alarmed(false), Alarmed(false));
+            let landing = survivor.choose(&mut one, &position);
+            assert_eq!(landing, survivor.choose(&mut two, &position));
+            assert_eq!(one, two);
+            let mut landings = drop_landings(&field, queue[0], position.entry);
+            assert!(landing.is_none_or(|landing| landings.any(|one| one == landing)));
+        }
+    }
+}
+
+#[test]
 fn lines_and_attack_grow_with_the_level() {
     let levels = [Skill::BEGINNER, Skill::EASY, Skill::MEDIUM, Skill::HARD, Skill::BEST];
+    let survivor = SurvivalPlayer::with_judge(SetEvaluator::default());
+    let rescued = [Skill::BEGINNER, Skill::MEDIUM, Skill::BEST].map(|skill| {
+        let player = survivor.clone().with_skill(skill, 0);
+        (0..30).filter(|&number| Rescue::default().play(&player, 0, number).rescued).count()
+    });
+    assert!(rescued.is_sorted() && rescued[0] + 5 < rescued[2], "{rescued:?}");
+
     let marathon = Marathon::new(DropRules::article(10, 20).unwrap(), PieceSource::Uniform, 3);
     let lines = levels.map(|skill| {
         let mut run = MarathonRun::new(marathon, 16, 400).unwrap();

@@ -9,6 +9,7 @@ use tetromino::fumen::{Block, ColourField, ColourFieldError, Flags, Fumen, Page}
 use crate::commands::Common;
 use crate::error::CliError;
 use crate::input::Source;
+use crate::json;
 use crate::jsonl::fields::{Field, Fields};
 use crate::jsonl::op::OpError;
 use crate::ops::fumen as ops;
@@ -170,7 +171,7 @@ fn encode(args: &Encode, common: &Common) -> Result<(), CliError> {
 
 /// Pages as `fumen.encode` takes them, or the list alone.
 fn pages(source: &Source) -> Result<Fumen, CliError> {
-    let value: Value = serde_json::from_str(source.text())
+    let value: Value = json::read(source.text().as_bytes())
         .map_err(|error| source.fault(error.line(), error.column().max(1), &error))?;
     let value = if value.is_array() { json!({ "pages": value }) } else { value };
     let refuse = |error: OpError| source.refuse(format_args!("{}: {}", error.at, error.message));

@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Map, Value, json};
 
+use crate::json;
 use crate::jsonl::fields::Fields;
 use crate::jsonl::op::OpError;
 use crate::ops;
@@ -64,7 +65,7 @@ fn too_long() -> OpError {
 }
 
 fn answer(line: &[u8]) -> Value {
-    let request: Value = match serde_json::from_slice(line) {
+    let request = match json::read(line) {
         Ok(request) => request,
         Err(error) => return refusal(Value::Null, &OpError::new("bad_json", error).at("$")),
     };

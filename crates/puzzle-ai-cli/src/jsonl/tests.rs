@@ -67,6 +67,14 @@ fn a_line_too_long_is_skipped() {
 }
 
 #[test]
+fn a_key_twice_is_bad_json() {
+    let twice = r##"{"op":"grid.shape","shape":["#"],"budget":{"nodes":1,"nodes":2}}"##;
+    let answer = &answers(twice.as_bytes())[0];
+    assert_eq!((code(answer), answer["error"]["at"].as_str()), ("bad_json", Some("$")));
+    assert!(answer["error"]["message"].as_str().is_some_and(|text| text.contains("\"nodes\"")));
+}
+
+#[test]
 fn deep_nesting_is_bad_json() {
     let input = "[".repeat(100_000);
     assert_eq!(code(&answers(input.as_bytes())[0]), "bad_json");

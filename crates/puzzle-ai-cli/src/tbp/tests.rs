@@ -18,7 +18,7 @@ fn empty_board() -> Vec<Vec<Value>> {
 }
 
 fn started(queue: &[&str], hold: Value, board: Vec<Vec<Value>>) -> Bot {
-    let mut bot = Bot::new();
+    let mut bot = Bot::new(NODES);
     assert_eq!(
         hear(&mut bot, json!({ "type": "rules", "randomizer": "seven_bag" })),
         Reply::Say(json!({ "type": "ready" }))
@@ -98,7 +98,7 @@ fn lines_without_sense_are_ignored() {
 #[test]
 fn nothing_to_play_is_said() {
     // Never started, nothing in the queue, a start without sense, no room.
-    let mut bot = Bot::new();
+    let mut bot = Bot::new(NODES);
     assert!(ask(&mut bot).is_empty());
     let mut bot = started(&[], Value::Null, empty_board());
     assert!(ask(&mut bot).is_empty());

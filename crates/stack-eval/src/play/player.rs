@@ -63,6 +63,26 @@ impl<P: DropPlayer + ?Sized> DropPlayer for &P {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GreedyPlayer<E>(pub E);
 
+impl<E: Evaluator> GreedyPlayer<E> {
+    /// The same player of this skill, see [`LinePlayer::with_skill`].
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use stack_eval::{DropPlayer, DropPosition, FourEvaluator, GreedyPlayer};
+    /// use tetromino::{Field, Piece};
+    /// let best = GreedyPlayer(FourEvaluator::default());
+    /// let position = DropPosition::new(Field::new(10, 20)?, &[Piece::I]);
+    /// let move_of = |skill| best.with_skill(skill, 7).choose(&mut (), &position);
+    /// assert_eq!(move_of(Skill::BEST), best.choose(&mut (), &position));
+    /// assert_ne!(move_of(Skill::BEGINNER), move_of(Skill::BEST));
+    /// # Ok::<(), tetromino::FieldError>(())
+    /// ```
+    #[must_use]
+    pub fn with_skill(self, skill: Skill, seed: u64) -> LinePlayer<E> {
+        LinePlayer::new(self.0, LineSettings::GREEDY).with_skill(skill, seed)
+    }
+}
+
 impl<E: Evaluator> DropPlayer for GreedyPlayer<E> {
     type Memory = ();
 
@@ -129,14 +149,23 @@ impl<E: Evaluator> DropPlayer for LinePlayer<E> {
     }
 
     fn choose(&self, (): &mut (), position: &DropPosition<'_>) -> Option<Landing> {
-        if self.skill == Skill::BEST {
-            return Some(best_line(&self.judge, position, self.settings, &Budget::unlimited())?.landing);
-        }
-        let settings = self.settings.with_skill(self.skill, position.queue.len());
-        let mut search = LineSearch::new(&self.judge, position, settings);
-        while !search.step(u64::MAX) {}
-        Some(search.choices_with_skill(self.skill, self.seed).first()?.landing)
+        choose_with_skill(&self.judge, position, self.settings, (self.skill, self.seed))
     }
+}
+
+/// The first move of the line that a player of this skill and seed takes.
+pub(super) fn choose_with_skill<E: Evaluator>(
+    judge: &E,
+    position: &DropPosition<'_>,
+    settings: LineSettings,
+    (skill, seed): (Skill, u64),
+) -> Option<Landing> {
+    if skill == Skill::BEST {
+        return Some(best_line(judge, position, settings, &Budget::unlimited())?.landing);
+    }
+    let mut search = LineSearch::new(judge, position, settings.with_skill(skill, position.queue.len()));
+    while !search.step(u64::MAX) {}
+    Some(search.choices_with_skill(skill, seed).first()?.landing)
 }
 
 /// Places pieces as a player says until the game ends or the budget does, one node a

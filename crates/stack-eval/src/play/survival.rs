@@ -1,10 +1,10 @@
 //! Survival mode: another judge takes over as the game comes close to its end.
 
-use grid_core::Budget;
+use grid_core::Skill;
 use tetromino::{Field, Landing, Placed};
 
-use super::player::DropPlayer;
-use crate::{DropPosition, Evaluator, Feature, LineSettings, SetEvaluator, WeightSet, best_line};
+use super::player::{DropPlayer, choose_with_skill};
+use crate::{DropPosition, Evaluator, Feature, LineSettings, SetEvaluator, WeightSet};
 
 /// How close to its end a field is, by three measures.
 ///
@@ -190,6 +190,8 @@ pub struct SurvivalPlayer<A, B> {
     rule: SurvivalRule,
     settings: LineSettings,
     alarmed: LineSettings,
+    skill: Skill,
+    seed: u64,
 }
 
 /// The survival judge's weights: CMA-ES from `dt10` on [`Rescue`](crate::Rescue), 60
@@ -233,13 +235,32 @@ impl<A: Evaluator, B: Evaluator> SurvivalPlayer<A, B> {
     /// A judge for calm, one for danger, when it is which, and how far to look.
     #[must_use]
     pub const fn new(calm: A, survival: B, rule: SurvivalRule, settings: LineSettings) -> Self {
-        Self { calm, survival, rule, settings, alarmed: settings }
+        Self { calm, survival, rule, settings, alarmed: settings, skill: Skill::BEST, seed: 0 }
     }
 
     /// The same that looks further while survival mode is on.
     #[must_use]
     pub const fn looking(mut self, alarmed: LineSettings) -> Self {
         self.alarmed = alarmed;
+        self
+    }
+
+    /// The same player of this skill, see [`LinePlayer::with_skill`](crate::LinePlayer::with_skill);
+    /// it is alarmed as the best one is.
+    ///
+    /// ```
+    /// use grid_core::Skill;
+    /// use stack_eval::{Rescue, SetEvaluator, SurvivalPlayer};
+    /// let best = SurvivalPlayer::with_judge(SetEvaluator::default());
+    /// let rescued = |skill| {
+    ///     let player = best.clone().with_skill(skill, 7);
+    ///     (0..8).filter(|&number| Rescue::default().play(&player, 0, number).rescued).count()
+    /// };
+    /// assert!(rescued(Skill::BEGINNER) < rescued(Skill::BEST));
+    /// ```
+    #[must_use]
+    pub const fn with_skill(mut self, skill: Skill, seed: u64) -> Self {
+        (self.skill, self.seed) = (skill, seed);
         self
     }
 }
@@ -257,6 +278,6 @@ impl<A: Evaluator, B: Evaluator> DropPlayer for SurvivalPlayer<A, B> {
         let share = if memory.0 { self.rule.share(alarm) } else { 0.0 };
         let judge = Blend::new(&self.calm, &self.survival, share);
         let settings = if memory.0 { self.alarmed } else { self.settings };
-        Some(best_line(&judge, position, settings, &Budget::unlimited())?.landing)
+        choose_with_skill(&judge, position, settings, (self.skill, self.seed))
     }
 }

@@ -9,7 +9,8 @@ use crate::commands::Common;
 use crate::commands::stones::source::{ScenarioArgs, read};
 use crate::commands::stones::view;
 use crate::error::CliError;
-use crate::jsonl::fields::{Fields, exact};
+use crate::json;
+use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
 
 /// Arguments of `stones referee`.
@@ -55,9 +56,8 @@ fn refused(error: impl std::fmt::Display) -> OpError {
 }
 
 fn obey(game: &mut Game, line: &str) -> Result<Value, OpError> {
-    let object: Map<String, Value> =
-        serde_json::from_str(line).map_err(|error| OpError::new("bad_json", error))?;
-    let mut fields = Fields::of_request(object);
+    let object = json::read(line.as_bytes()).map_err(|error| OpError::new("bad_json", error).at("$"))?;
+    let mut fields = Fields::read(object, "$")?;
     let what: String = fields.required("do")?;
     match what.as_str() {
         "submit" => {

@@ -9,14 +9,14 @@ use grid_core::{Budget, CancelFlag};
 
 use crate::commands::Common;
 use crate::error::CliError;
-use crate::tbp::{Bot, Reply};
+use crate::tbp::{Bot, NODES, Reply};
 use crate::tetris::SkillArgs;
 
 /// Arguments of `tetris tbp`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     /// Positions to judge for each move
-    #[arg(long, default_value_t = 250_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = NODES, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Milliseconds to think about a move at most
     #[arg(long, default_value_t = 300, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         out.flush()
     };
     say(&Bot::info())?;
-    let mut bot = Bot::new().with_skill(args.skill.skill, common.seed);
+    let mut bot = Bot::new(args.nodes).with_skill(args.skill.skill, common.seed);
     let mut seconds = 0.0;
     let mut think = |bot: &mut Bot, cancel: &CancelFlag| {
         let start = Instant::now();
