@@ -14,7 +14,7 @@ use crate::count::count_with;
 use crate::search::Resumable;
 #[cfg(feature = "rayon")]
 use crate::search::count_parts;
-use crate::{CountOptions, Counted, Natural, Report, Search, Statistics, Uniqueness};
+use crate::{CountOptions, Counted, Natural, OptionId, Report, Search, Statistics, Uniqueness};
 
 /// How tilings are searched. Both methods find the same tilings, each in its own
 /// order.
@@ -290,9 +290,7 @@ impl Iterator for TilingSearch {
     type Item = Vec<Laid>;
 
     fn next(&mut self) -> Option<Vec<Laid>> {
-        let unlimited = Budget::unlimited();
-        let found = self.advance(&mut unlimited.meter()).unwrap_or(false);
-        found.then(|| self.laid())
+        self.next_with(Self::laid)
     }
 }
 
@@ -376,26 +374,15 @@ impl Tiling {
     /// # Errors
     /// The reason to stop before the answer is known.
     pub fn uniqueness_within(&self, budget: &Budget) -> Result<Uniqueness, Stop> {
-        let mut search = self.solutions();
-        let mut meter = budget.meter();
-        let mut found = Vec::new();
-        while found.len() < 2 && search.advance(&mut meter)? {
-            found.push(search.laid());
-        }
         let (_, placements) = self.problem();
         let id = |one: &Laid| {
             let at = placements.iter().position(|placed| placed == one).unwrap_or(0);
-            crate::OptionId(at as u32)
+            OptionId(at as u32)
         };
-        let options = |laid: &Vec<Laid>| {
-            let mut options: Vec<_> = laid.iter().map(id).collect();
+        self.solutions().next_two(budget, |search| {
+            let mut options: Vec<_> = search.laid().iter().map(id).collect();
             options.sort_unstable();
             options
-        };
-        Ok(match &found[..] {
-            [] => Uniqueness::None,
-            [one] => Uniqueness::Unique(options(one)),
-            [one, other, ..] => Uniqueness::Multiple(options(one), options(other)),
         })
     }
 
