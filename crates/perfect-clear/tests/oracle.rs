@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grid_core::{Budget, Cell, Shard, Stop, Stream};
+use grid_core::{Budget, Shard, Stop, Stream};
 use perfect_clear::{
     Hold, Invariants, PcField, PcMarks, PcMarksError, PcPlacement, PcSearch, PcSolver, PercentRun, Reasons,
 };
@@ -11,7 +11,7 @@ use tetromino::{Pattern, Piece, RotationSystem};
 mod brute;
 mod common;
 
-use brute::{Rows, landings};
+use brute::{Rows, choices, landings, placed};
 use common::question;
 
 struct Brute<'a> {
@@ -31,26 +31,10 @@ impl Brute<'_> {
             self.sequences.insert(path.clone());
             return;
         }
-        let current = self.queue.get(at).copied();
-        let mut choices: Vec<(Piece, usize, Option<Piece>)> = Vec::new();
-        choices.extend(current.map(|piece| (piece, at + 1, held)));
-        if self.hold {
-            match (held, current, self.queue.get(at + 1)) {
-                (Some(kept), _, _) => choices.push((kept, at + usize::from(current.is_some()), current)),
-                (None, Some(_), Some(&next)) => choices.push((next, at + 2, current)),
-                _ => {}
-            }
-        }
-        for (piece, at, held) in choices {
+        for (piece, at, held) in choices(self.queue, at, held, self.hold) {
             for cells in landings(rows, piece, &self.system) {
-                let mut next = rows.clone();
-                let mut placed = [Cell::new(0, 0); 4];
-                for (to, &(x, y)) in placed.iter_mut().zip(&cells) {
-                    next[y as usize].1 |= 1 << x;
-                    *to = Cell::new(x, rows[y as usize].0);
-                }
-                next.retain(|(_, row)| row.count_ones() < 10);
-                path.push(PcPlacement { piece, cells: placed });
+                let (next, placed) = placed(rows, piece, &cells);
+                path.push(placed);
                 self.go(&next, at, held, path);
                 path.pop();
             }
