@@ -21,8 +21,7 @@ const MAX_FRAME: usize = 1 << 16;
 const MAX_ENTRIES: usize = 4_000_000;
 
 fn budget(fields: &mut Fields) -> Result<Budget, OpError> {
-    let asked = fields.budget()?.and_then(|budget| budget.node_limit());
-    Ok(Budget::nodes(asked.unwrap_or(DEFAULT_NODES).min(MAX_NODES)))
+    fields.budget_within(DEFAULT_NODES, MAX_NODES)
 }
 
 /// A count for an answer: a string where a double could not hold it.

@@ -10,8 +10,7 @@ use exact_cover::tiling::{Copies, Drawing, Feasibility, Laid, Piece, Tiling};
 use grid_core::{Cell, Orientations, Polyomino, Region, polyominoes};
 use serde_json::{Value, json};
 
-use super::solve::budget;
-use crate::commands::Common;
+use crate::commands::{Common, NodeArgs};
 use crate::error::{self, CliError};
 use crate::input::Source;
 use crate::ops::cover::{laid, number};
@@ -41,9 +40,8 @@ pub(crate) struct Args {
     /// Only draw, do not count
     #[arg(long)]
     no_count: bool,
-    /// Stop after so many search nodes
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    nodes: NodeArgs,
     /// Write the first tiling as a picture
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
@@ -62,8 +60,8 @@ const SIZES: [&str; 8] = [
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let tiling = tiling(args)?;
-    let budget = budget(args.nodes);
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let budget = args.nodes.budget();
+    let mut out = terminal::drawings(common.json);
     let obstacles = Feasibility::of(&tiling).obstacles();
     if !obstacles.is_empty() {
         writeln!(out, "There is no tiling: {obstacles}.")?;
