@@ -207,7 +207,7 @@ fn setups_are_cut_and_go_on() {
     assert!(whole.stopped.is_none() && whole.setups.len() > 5);
     let mut search = solver.setup_search(&mask, &queues, Hold::Empty, usize::MAX);
     let mut steps = 0;
-    while let Err(stop) = search.run(&mut Budget::nodes(7).meter()) {
+    while let Err(stop) = search.advance(&mut Budget::nodes(7).meter()) {
         assert_eq!(stop, PcStop::Budget(Stop::NodeBudget));
         steps += 1;
     }

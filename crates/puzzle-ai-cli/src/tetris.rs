@@ -104,7 +104,7 @@ impl Position {
         };
         let settings = settings.with_skill(skill, queue.len());
         let mut search = LineSearch::new(evaluator, &position, settings);
-        let complete = search.run(budget).is_ok();
+        let complete = search.run(budget).is_none();
         (search.choices_with_skill(skill, seed), complete)
     }
 

@@ -77,7 +77,7 @@ impl Tilings {
             Request::Step { nodes } => self.step(nodes),
             Request::Tally { nodes } => self.tally(nodes),
             Request::Count { region, set, nodes } => {
-                let options = CountOptions::with_budget(budget(nodes)).states(STATES);
+                let options = CountOptions::with_budget(budget(nodes)).with_states(STATES);
                 let counted = tiling(&region, &set)?.count_within(&options);
                 Ok(json!({ "count": counted.count.to_string(), "complete": counted.outcome.is_complete() }))
             }
@@ -131,7 +131,7 @@ fn tiling(rows: &[String], set: &str) -> Result<Tiling, Refusal> {
     };
     let policy = Orientations::RotationsAndReflections;
     let pieces = polyominoes(area, policy).into_iter();
-    let pieces = pieces.map(|shape| Piece::new(shape, policy).copies(Copies::Unlimited)).collect();
+    let pieces = pieces.map(|shape| Piece::new(shape, policy).with_copies(Copies::Unlimited)).collect();
     Tiling::new(region, pieces).map_err(Refusal::value)
 }
 

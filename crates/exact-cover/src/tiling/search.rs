@@ -73,7 +73,7 @@ macro_rules! on_masks {
 /// ```
 /// use exact_cover::tiling::{Copies, Method, Piece, Tiling, TilingSearch};
 /// use grid_core::{Orientations, Region};
-/// let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+/// let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
 /// let board = Tiling::new(Region::rectangle(4, 4)?, vec![domino])?;
 /// for method in [Method::Masks, Method::ExactCover] {
 ///     let search = TilingSearch::with_method(&board, method);
@@ -343,7 +343,7 @@ impl Tiling {
     /// ```
     /// use exact_cover::tiling::{Copies, Piece, Tiling};
     /// use grid_core::{Orientations, Region};
-    /// let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+    /// let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
     /// let board = Tiling::new(Region::rectangle(4, 4)?, vec![domino])?;
     /// assert_eq!((board.solutions().count(), board.distinct().count()), (36, 9));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -358,7 +358,7 @@ impl Tiling {
     /// ```
     /// use exact_cover::tiling::{Copies, Piece, Tiling};
     /// use grid_core::{Orientations, Region};
-    /// let l = Piece::new("#.\n##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+    /// let l = Piece::new("#.\n##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
     /// assert!(Tiling::new(Region::rectangle(3, 3)?, vec![l.clone()])?.first().is_none());
     /// assert!(Tiling::new(Region::rectangle(9, 5)?, vec![l])?.first().is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

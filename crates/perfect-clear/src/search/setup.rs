@@ -96,7 +96,7 @@ impl PcSolver {
         budget: &Budget,
     ) -> PcSetups {
         let mut search = self.setup_search(mask, queues, hold, memory);
-        let stopped = search.run(&mut budget.meter()).err();
+        let stopped = search.advance(&mut budget.meter()).err();
         PcSetups { stopped, ..search.into_found() }
     }
 
@@ -204,8 +204,8 @@ impl PcSetupSearch {
     ///
     /// # Errors
     /// The reason to stop; after [`PcStop::Budget`] it can go on.
-    pub fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
-        on!(&mut self.engine, engine => engine.run(meter))
+    pub fn advance(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
+        on!(&mut self.engine, engine => engine.advance(meter))
     }
 
     /// What has been found so far.
@@ -249,7 +249,7 @@ impl<B: Bits> Inner<B> {
         Self { mask: *mask, options, fills, queues, builders, setups, memory }
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
         loop {
             let (on, queues) = ((self.mask.field(), &self.options), &mut self.queues);
             if !self.builders.advance(on, &mut self.fills, queues, self.memory, meter)? {

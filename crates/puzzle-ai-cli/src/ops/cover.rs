@@ -260,7 +260,8 @@ pub(crate) fn tile(mut fields: Fields) -> Result<Value, OpError> {
     fields.finish()?;
     let region = region(&rows, &region_at)?;
     let policy = if reflections { Orientations::RotationsAndReflections } else { Orientations::Rotations };
-    let piece = |piece: NamedPiece| Piece::new(piece.shape, policy).named(&piece.name).copies(piece.copies);
+    let piece =
+        |piece: NamedPiece| Piece::new(piece.shape, policy).with_name(&piece.name).with_copies(piece.copies);
     let tiling =
         Tiling::new(region, pieces.into_iter().map(piece).collect()).map_err(|error| match error {
             TilingError::TooLarge { .. } => OpError::new("too_large", error).at("$.pieces"),

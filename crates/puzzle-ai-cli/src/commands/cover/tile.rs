@@ -120,7 +120,7 @@ fn tiling(args: &Args) -> Result<Tiling, CliError> {
     };
     let copies = if name == "pentominoes" { Copies::Exactly(1) } else { Copies::Unlimited };
     let pieces =
-        polyominoes(size + 1, policy).into_iter().map(|shape| Piece::new(shape, policy).copies(copies));
+        polyominoes(size + 1, policy).into_iter().map(|shape| Piece::new(shape, policy).with_copies(copies));
     Tiling::new(region, pieces.collect()).map_err(CliError::input)
 }
 
@@ -166,7 +166,7 @@ fn puzzle(source: &Source, policy: Orientations) -> Result<Tiling, CliError> {
             None => (Copies::Exactly(1), &rows[..], *line),
         };
         let shape: Polyomino = rows.join("\n").parse().map_err(|error| source.fault(line, 1, error))?;
-        set.push(Piece::new(shape, policy).copies(copies));
+        set.push(Piece::new(shape, policy).with_copies(copies));
     }
     Tiling::new(region, set).map_err(|error| source.refuse(error))
 }

@@ -104,11 +104,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let end = loop {
         let nodes = left.map_or(NODES, |left| left.min(NODES));
         let step = budget.clone().with_nodes(nodes);
-        let end =
-            pool.install(|| if common.threads > 1 { run.step_parallel(&step) } else { run.step(&step) });
+        let end = pool.install(|| if common.threads > 1 { run.run_parallel(&step) } else { run.run(&step) });
         bar.set_position(run.progress().0 as u64);
         left = left.map(|left| left - nodes);
-        if end != Err(Stop::NodeBudget) || left == Some(0) {
+        if end != Some(Stop::NodeBudget) || left == Some(0) {
             break end;
         }
         if saved.elapsed() > SAVE_EVERY {
@@ -119,7 +118,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     bar.finish_and_clear();
     save(&run)?;
     let percent = run.result();
-    if let Err(stop) = end {
+    if let Some(stop) = end {
         let (done, all) = run.progress();
         writeln!(io::stderr(), "{stop}: {done} of {all} different queues are judged")?;
     }

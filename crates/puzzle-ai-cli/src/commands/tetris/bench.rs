@@ -216,7 +216,7 @@ where
     }
     let lives = Lifetimes::of(run.results().values());
     let lives = lives.ok_or_else(|| CliError::input("interrupted before the first game ended"))?;
-    Ok(Report { lives, complete: run.is_finished(), placed: run.progress().nodes - known, user_s })
+    Ok(Report { lives, complete: run.is_done(), placed: run.progress().nodes - known, user_s })
 }
 
 impl Report {
