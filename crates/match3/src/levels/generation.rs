@@ -40,7 +40,9 @@ const COMPLETE_STEPS: u64 = 20_000_000;
 /// assert_eq!(generation.result().unwrap(), generator.generate(&Rules::new(5), 7));
 /// ```
 #[derive(Debug)]
-pub struct Generation(Work<Drawing>);
+pub struct Generation {
+    work: Work<Drawing>,
+}
 
 /// The boards drawn so far.
 #[derive(Debug)]
@@ -121,7 +123,7 @@ impl Generation {
         let (attempts, result) = (generator.attempts, generator.check(rules).err().map(Err));
         let drawing =
             Drawing { wish, attempts, stream, board, open, cells, attempt: 0, stuck: 0, depth: None };
-        Self(Work::new(drawing, result))
+        Self { work: Work::new(drawing, result) }
     }
 
     /// Goes on for at most so many nodes; says whether it is done.
@@ -131,24 +133,24 @@ impl Generation {
 
     /// Goes on within a budget; says why it stopped, `None` where there is a result.
     pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
-        self.0.run(budget)
+        self.work.run(budget)
     }
 
     /// The board, or why there is none; `None` while it is not known.
     #[must_use]
     pub fn result(&self) -> Option<Result<Board, GenerateError>> {
-        self.0.result()
+        self.work.result()
     }
 
     /// How far it has come, as a share of the boards drawn at most; nodes so far.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        self.0.progress()
+        self.work.progress()
     }
 
     /// The stream, for what is drawn next.
     pub(super) fn into_parts(self) -> (Stream, Option<Result<Board, GenerateError>>) {
-        let (drawing, result) = self.0.into_parts();
+        let (drawing, result) = self.work.into_parts();
         (drawing.stream, result)
     }
 }

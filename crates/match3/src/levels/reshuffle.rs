@@ -73,7 +73,7 @@ pub(crate) fn reshuffle_where(
 ) -> Result<(Board, Event), ReshuffleError> {
     let mut search = Reshuffling::of(board, movable, rules, stream.clone());
     search.run(&Budget::unlimited());
-    let (arranging, result) = search.0.into_parts();
+    let (arranging, result) = search.work.into_parts();
     *stream = arranging.stream;
     result.unwrap_or(Err(ReshuffleError::NotFound { attempts: arranging.attempt }))
 }
@@ -91,7 +91,9 @@ pub(crate) fn reshuffle_where(
 /// # Ok::<(), match3::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reshuffling(Work<Arranging>);
+pub struct Reshuffling {
+    work: Work<Arranging>,
+}
 
 /// The arrangements tried so far.
 #[derive(Clone, Debug)]
@@ -122,7 +124,7 @@ impl Reshuffling {
         let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
         let (board, rules) = (board.clone(), *rules);
         let arranging = Arranging { board, cells, tiles, rules, stream, attempt: 0, attempts, exact: None };
-        Self(Work::new(arranging, result))
+        Self { work: Work::new(arranging, result) }
     }
 
     /// Goes on for at most so many nodes; says whether it is done.
@@ -132,21 +134,21 @@ impl Reshuffling {
 
     /// Goes on within a budget; says why it stopped, `None` where there is a result.
     pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
-        self.0.run(budget)
+        self.work.run(budget)
     }
 
     /// The arrangement and its event, or why there is none; `None` while it is not
     /// known.
     #[must_use]
     pub fn result(&self) -> Option<Result<(Board, Event), ReshuffleError>> {
-        self.0.result()
+        self.work.result()
     }
 
     /// How far it has come, as a share of the arrangements drawn at most; nodes so
     /// far.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        self.0.progress()
+        self.work.progress()
     }
 }
 
