@@ -55,7 +55,7 @@ fn tilings(c: &mut Criterion) {
 fn counting(c: &mut Criterion) {
     let policy = Orientations::RotationsAndReflections;
     let free = |area, width, height| {
-        let unlimited = |shape| Piece::new(shape, policy).copies(Copies::Unlimited);
+        let unlimited = |shape| Piece::new(shape, policy).with_copies(Copies::Unlimited);
         let pieces = polyominoes(area, policy).into_iter().map(unlimited).collect();
         Tiling::new(Region::rectangle(width, height).expect("small"), pieces).expect("small")
     };

@@ -102,7 +102,7 @@ fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
     }));
     let free = |area, width, height| {
         let policy = Orientations::RotationsAndReflections;
-        let unlimited = |shape| Piece::new(shape, policy).copies(Copies::Unlimited);
+        let unlimited = |shape| Piece::new(shape, policy).with_copies(Copies::Unlimited);
         let pieces = polyominoes(area, policy).into_iter().map(unlimited).collect();
         Tiling::new(Region::rectangle(width, height).expect("small"), pieces).expect("small")
     };
@@ -115,7 +115,7 @@ fn rows(all: bool, sudokus: Option<&str>) -> Vec<Row> {
     }));
     rows.push(row("one-sided tetrominoes twice each on 7x8", 233_956, || {
         let policy = Orientations::Rotations;
-        let twice = |shape| Piece::new(shape, policy).copies(Copies::Exactly(2));
+        let twice = |shape| Piece::new(shape, policy).with_copies(Copies::Exactly(2));
         let pieces = polyominoes(4, policy).into_iter().map(twice).collect();
         let board = Tiling::new(Region::rectangle(7, 8).expect("small"), pieces).expect("small");
         Search::new(&board.problem().0).run_count(&Budget::unlimited()).statistics.solutions

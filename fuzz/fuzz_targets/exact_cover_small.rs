@@ -63,6 +63,6 @@ fuzz_target!(|small: Small| {
         found.sort();
         assert_eq!(found, truth, "{structure:?}");
     }
-    let counted = problem.count_within(&CountOptions::default().method(CountMethod::Layers));
+    let counted = problem.count_within(&CountOptions::default().with_method(CountMethod::Layers));
     assert_eq!(counted.count, truth.len() as u64);
 });

@@ -55,7 +55,7 @@
 //! use exact_cover::tiling::{Copies, Piece, Tiling};
 //! use grid_core::{Orientations, Region};
 //!
-//! let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+//! let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
 //! let board = Tiling::new(Region::rectangle(12, 12)?, vec![domino])?;
 //! assert_eq!(board.count(), 53_060_477_521_960_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

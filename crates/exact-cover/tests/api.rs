@@ -250,14 +250,15 @@ fn sudoku_boards() {
 fn tilings_are_checked() {
     let domino = || Piece::new("##".parse().unwrap(), Orientations::Rotations);
     let region = Region::rectangle(2, 2).unwrap();
-    let wrong = Tiling::new(region.clone(), vec![domino().copies(Copies::Between(2, 1))]);
+    let wrong = Tiling::new(region.clone(), vec![domino().with_copies(Copies::Between(2, 1))]);
     assert_eq!(wrong, Err(TilingError::Copies { piece: 0, lo: 2, hi: 1 }));
     let many = Tiling::new(region.clone(), vec![domino(); 5000]);
     assert!(matches!(many, Err(TilingError::TooLarge { .. })));
     let huge = Tiling::new(Region::rectangle(1024, 1024).unwrap(), vec![domino(); 100]);
     assert!(matches!(huge, Err(TilingError::TooLarge { .. })));
     // A copy that is never used, and an empty board.
-    let never = Tiling::new(Region::blank(2, 2).unwrap(), vec![domino().copies(Copies::Exactly(0))]).unwrap();
+    let never =
+        Tiling::new(Region::blank(2, 2).unwrap(), vec![domino().with_copies(Copies::Exactly(0))]).unwrap();
     assert_eq!((never.solutions().count(), never.count().to_u64()), (1, Some(1)));
     assert!(Tiling::new(Region::blank(2, 2).unwrap(), vec![domino()]).unwrap().first().is_none());
 }
@@ -265,7 +266,7 @@ fn tilings_are_checked() {
 #[test]
 fn puzzles_have_one_solution() {
     let policy = Orientations::Rotations;
-    let generator = Generator::new(polyominoes(4, policy), policy, 6, 5).pieces(5).most_copies(2);
+    let generator = Generator::new(polyominoes(4, policy), policy, 6, 5).with_pieces(5).with_most_copies(2);
     for seed in 0..5 {
         let puzzle = generator.generate(seed).unwrap();
         let all: Vec<_> = puzzle.tiling.solutions().collect();
@@ -275,13 +276,14 @@ fn puzzles_have_one_solution() {
         assert!(puzzle.difficulty.nodes >= 5);
     }
     assert_eq!(Generator::new(vec![], policy, 3, 3).generate(0), Err(GenerateError::NoShape));
-    let nothing = Generator::new(polyominoes(4, policy), policy, 2, 2).pieces(3).tries(5).generate(0);
-    assert_eq!(nothing, Err(GenerateError::NotFound { tries: 5 }));
+    let nothing =
+        Generator::new(polyominoes(4, policy), policy, 2, 2).with_pieces(3).with_attempts(5).generate(0);
+    assert_eq!(nothing, Err(GenerateError::NotFound { attempts: 5 }));
     let nodes = generator.generate(3).unwrap().difficulty.nodes;
-    let harder = generator.clone().difficulty(nodes + 1..=u64::MAX).generate(3).unwrap();
+    let harder = generator.clone().with_difficulty(nodes + 1..=u64::MAX).generate(3).unwrap();
     assert!(harder.difficulty.nodes > nodes);
-    let none = generator.clone().difficulty(0..=4).tries(20).generate(3);
-    assert_eq!(none, Err(GenerateError::NotFound { tries: 20 }));
+    let none = generator.clone().with_difficulty(0..=4).with_attempts(20).generate(3);
+    assert_eq!(none, Err(GenerateError::NotFound { attempts: 20 }));
     let stopped = generator.generate_within(3, &Budget::nodes(0));
     assert_eq!(stopped, Err(GenerateError::Stopped(Stop::NodeBudget)));
     let frame = Generator::new(polyominoes(4, policy), policy, 0, 2).generate(0);

@@ -29,7 +29,7 @@ fn layers_agree_with_the_definition() {
         let problem = random_problem(&mut Stream::new(seed, "counting", 0));
         let truth = brute_force(&problem).len() as u64;
         for method in [CountMethod::Layers, CountMethod::Search] {
-            let counted = problem.count_within(&CountOptions::default().method(method));
+            let counted = problem.count_within(&CountOptions::default().with_method(method));
             assert_eq!((counted.outcome, counted.method), (Outcome::Complete, method), "seed {seed}");
             assert_eq!(counted.count, truth, "seed {seed}, {method:?}");
         }
@@ -130,13 +130,13 @@ fn mutilated_board() {
 #[test]
 fn limits_hold() {
     let board = dominoes(8, 8);
-    let options = CountOptions::with_budget(Budget::nodes(3000)).states(2);
+    let options = CountOptions::with_budget(Budget::nodes(3000)).with_states(2);
     let counted = board.count_within(&options);
     assert_eq!(counted.outcome, Outcome::NodeBudget);
     assert!(counted.nodes + counted.steps <= 3000);
     assert!(counted.count.to_u64().is_some_and(|count| count < 12_988_816));
     assert_eq!(Zdd::new(&board, 100), Err(ZddError::TooLarge { limit: 100 }));
     // Few states allowed: the search does it alone.
-    let small = dominoes(6, 6).count_within(&CountOptions::default().states(2));
+    let small = dominoes(6, 6).count_within(&CountOptions::default().with_states(2));
     assert_eq!((small.count, small.method), (Natural::from(6728u64), CountMethod::Search));
 }

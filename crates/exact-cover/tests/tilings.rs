@@ -38,7 +38,7 @@ fn case_file() {
         let piece = |piece: &Value| {
             let cells: Vec<(i32, i32)> = serde_json::from_value(piece["cells"].clone()).unwrap();
             let shape = Polyomino::new(cells.iter().map(|&(row, column)| Cell::new(column, -row))).unwrap();
-            Piece::new(shape, policy).copies(Copies::Exactly(piece["copies"].as_u64().unwrap() as u32))
+            Piece::new(shape, policy).with_copies(Copies::Exactly(piece["copies"].as_u64().unwrap() as u32))
         };
         let pieces = case["pieces"].as_array().unwrap().iter().map(piece).collect();
         let tiling = Tiling::new(region, pieces).unwrap();
@@ -88,7 +88,7 @@ fn any_tiling(stream: &mut Stream) -> Tiling {
             _ => Copies::Exactly(stream.below(4)),
         };
         let policy = policies[stream.below(3) as usize];
-        pieces.push(Piece::new(shape, policy).copies(copies));
+        pieces.push(Piece::new(shape, policy).with_copies(copies));
     }
     Tiling::new(region, pieces).unwrap()
 }
@@ -109,7 +109,7 @@ fn methods_agree_and_no_obstacle_lies() {
         }
         assert!(truth.iter().all(|laid| tiling.is_tiling(laid)));
         for method in [CountMethod::Layers, CountMethod::Search] {
-            let counted = tiling.count_within(&CountOptions::default().method(method));
+            let counted = tiling.count_within(&CountOptions::default().with_method(method));
             assert_eq!(counted.count, truth.len() as u64, "seed {seed}");
         }
         let possible = Feasibility::of(&tiling).is_possible();
@@ -192,7 +192,7 @@ fn structured_cases() {
     };
     let any = |area| {
         let policy = Orientations::RotationsAndReflections;
-        let unlimited = |shape| Piece::new(shape, policy).copies(Copies::Unlimited);
+        let unlimited = |shape| Piece::new(shape, policy).with_copies(Copies::Unlimited);
         polyominoes(area, policy).into_iter().map(unlimited).collect::<Vec<_>>()
     };
     for (key, area) in [("domino", 2), ("tetromino_any", 4)] {
@@ -248,7 +248,7 @@ fn tetromino_parity_is_right() {
         for set in multisets(shapes.len(), area / 4) {
             let ts = set[t] as i32;
             let pieces = shapes.iter().zip(&set);
-            let pieces = pieces.map(|(s, &n)| Piece::new(s.clone(), policy).copies(Copies::Exactly(n)));
+            let pieces = pieces.map(|(s, &n)| Piece::new(s.clone(), policy).with_copies(Copies::Exactly(n)));
             let tiling = Tiling::new(region.clone(), pieces.collect()).unwrap();
             let obstacles = Feasibility::of(&tiling).obstacles();
             let allowed = difference.abs() <= 2 * ts && (difference / 2 - ts) % 2 == 0;

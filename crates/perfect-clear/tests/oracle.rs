@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grid_core::{Budget, Cell, Shard, Stop, Stream};
+use grid_core::{Budget, Shard, Stop, Stream};
 use perfect_clear::{
     Hold, Invariants, PcField, PcMarks, PcMarksError, PcPlacement, PcSearch, PcSolver, PercentRun, Reasons,
 };
@@ -11,7 +11,7 @@ use tetromino::{Pattern, Piece, RotationSystem};
 mod brute;
 mod common;
 
-use brute::{Rows, landings};
+use brute::{Rows, choices, landings, placed};
 use common::question;
 
 struct Brute<'a> {
@@ -31,26 +31,10 @@ impl Brute<'_> {
             self.sequences.insert(path.clone());
             return;
         }
-        let current = self.queue.get(at).copied();
-        let mut choices: Vec<(Piece, usize, Option<Piece>)> = Vec::new();
-        choices.extend(current.map(|piece| (piece, at + 1, held)));
-        if self.hold {
-            match (held, current, self.queue.get(at + 1)) {
-                (Some(kept), _, _) => choices.push((kept, at + usize::from(current.is_some()), current)),
-                (None, Some(_), Some(&next)) => choices.push((next, at + 2, current)),
-                _ => {}
-            }
-        }
-        for (piece, at, held) in choices {
+        for (piece, at, held) in choices(self.queue, at, held, self.hold) {
             for cells in landings(rows, piece, &self.system) {
-                let mut next = rows.clone();
-                let mut placed = [Cell::new(0, 0); 4];
-                for (to, &(x, y)) in placed.iter_mut().zip(&cells) {
-                    next[y as usize].1 |= 1 << x;
-                    *to = Cell::new(x, rows[y as usize].0);
-                }
-                next.retain(|(_, row)| row.count_ones() < 10);
-                path.push(PcPlacement { piece, cells: placed });
+                let (next, placed) = placed(rows, piece, &cells);
+                path.push(placed);
                 self.go(&next, at, held, path);
                 path.pop();
             }
@@ -158,7 +142,7 @@ fn shares_come_together() {
         for part in 0..parts {
             let mut run = new().with_shard(Shard::new(part, parts).unwrap()).with_memory(memory);
             let mut steps = 0u64;
-            while run.step(&Budget::nodes(step)).is_err() {
+            while !run.step(step) {
                 steps += 1;
                 // Kept and read again.
                 let marks: PcMarks = run.marks().to_string().parse().unwrap();
@@ -173,7 +157,7 @@ fn shares_come_together() {
             all.adopt(run.marks()).unwrap();
         }
         assert_eq!(all.result(), whole, "{parts} parts, {step} nodes, {memory} bytes");
-        assert_eq!(all.step(&Budget::nodes(0)), Ok(()));
+        assert!(all.step(0));
     }
     let mut other = new();
     let wrong: PcMarks = "1".repeat(840).parse().unwrap();
@@ -186,7 +170,7 @@ fn shares_come_together() {
 }
 
 fn whole_marks(run: &mut PercentRun) -> PcMarks {
-    run.step(&Budget::unlimited()).unwrap();
+    assert_eq!(run.run(&Budget::unlimited()), None);
     run.marks().clone()
 }
 
@@ -204,7 +188,7 @@ fn shares_are_the_same_on_many_threads() {
         let mut run = PercentRun::new(&solver, &field, pattern.queues(), Hold::Empty).unwrap();
         run = run.with_memory(memory);
         let mut steps = 0;
-        while pool.install(|| run.step_parallel(&Budget::nodes(20_000))).is_err() {
+        while pool.install(|| run.run_parallel(&Budget::nodes(20_000))).is_some() {
             steps += 1;
         }
         assert!(steps > 0);

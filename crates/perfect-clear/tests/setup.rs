@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use grid_core::{Budget, Cell, Stop, Stream};
+use grid_core::{Budget, Stop, Stream};
 use perfect_clear::{Hold, PcPlacement, PcSetups, PcSolver, PcStop, SetupMask};
 use tetromino::{Pattern, Piece, RotationSystem};
 
 mod brute;
 
-use brute::{Rows, landings};
+use brute::{Rows, choices, landings, placed};
 
 /// What one cell of a drawing says, from the bottom.
 fn cells(rows: &[String], symbols: &str) -> BTreeSet<(i32, i32)> {
@@ -55,31 +55,15 @@ impl Brute<'_> {
         if !path.is_empty() && 4 * path.len() >= self.must.len() {
             self.note(at, held, path);
         }
-        let current = self.queue.get(at).copied();
-        let mut choices: Vec<(Piece, usize, Option<Piece>)> = Vec::new();
-        choices.extend(current.map(|piece| (piece, at + 1, held)));
-        if self.can_hold {
-            match (held, current, self.queue.get(at + 1)) {
-                (Some(kept), _, _) => choices.push((kept, at + usize::from(current.is_some()), current)),
-                (None, Some(_), Some(&next)) => choices.push((next, at + 2, current)),
-                _ => {}
-            }
-        }
-        for (piece, at, held) in choices {
+        for (piece, at, held) in choices(self.queue, at, held, self.can_hold) {
             let inside = |place: &Vec<(i32, i32)>| {
                 place.iter().all(|&(x, y)| self.allowed.contains(&(x, rows[y as usize].0)))
             };
             let all = || landings(rows, piece, &self.system).into_iter().filter(inside).collect();
             let places: Vec<_> = self.known.entry((rows.clone(), piece)).or_insert_with(all).clone();
             for place in places {
-                let mut next = rows.clone();
-                let mut placed = [Cell::new(0, 0); 4];
-                for (to, &(x, y)) in placed.iter_mut().zip(&place) {
-                    next[y as usize].1 |= 1 << x;
-                    *to = Cell::new(x, rows[y as usize].0);
-                }
-                next.retain(|(_, row)| row.count_ones() < 10);
-                path.push(PcPlacement { piece, cells: placed });
+                let (next, placed) = placed(rows, piece, &place);
+                path.push(placed);
                 self.go(&next, at, held, path);
                 path.pop();
             }
@@ -223,7 +207,7 @@ fn setups_are_cut_and_go_on() {
     assert!(whole.stopped.is_none() && whole.setups.len() > 5);
     let mut search = solver.setup_search(&mask, &queues, Hold::Empty, usize::MAX);
     let mut steps = 0;
-    while let Err(stop) = search.run(&mut Budget::nodes(7).meter()) {
+    while let Err(stop) = search.advance(&mut Budget::nodes(7).meter()) {
         assert_eq!(stop, PcStop::Budget(Stop::NodeBudget));
         steps += 1;
     }

@@ -29,6 +29,17 @@ pub(crate) fn rules(kinds: Option<u8>, seen: u8, specials: bool) -> Result<Rules
     Ok(if specials { rules.with_specials() } else { rules })
 }
 
+/// [`read_board`] of a board to play on, without tiles of the optional modules.
+pub(crate) fn read_plain_board(argument: &str) -> Result<Board, CliError> {
+    let board = read_board(argument)?;
+    match module_tile(&board) {
+        Some((at, tile)) => {
+            Err(CliError::at("--board", format_args!("{tile} at {at} is no cell of this game")))
+        }
+        None => Ok(board),
+    }
+}
+
 /// Tiles of the optional modules, which the program does not play with.
 pub(crate) fn module_tile(board: &Board) -> Option<(Pos, Tile)> {
     let tiles = board.tiles().iter().enumerate();

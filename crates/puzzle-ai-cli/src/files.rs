@@ -15,6 +15,16 @@ pub fn replace(path: &str, text: &str) -> Result<(), CliError> {
         .map_err(|error| CliError::at(path, error))
 }
 
+/// The whole text of a file.
+pub(crate) fn read(path: &str) -> Result<String, CliError> {
+    std::fs::read_to_string(path).map_err(|error| CliError::at(path, error))
+}
+
+/// Refuses a file whose form is of another version.
+pub(crate) fn check_version(found: u32, known: u32) -> Result<(), String> {
+    if found == known { Ok(()) } else { Err(format!("version {found} of the form, not {known}")) }
+}
+
 /// Whether there is such a file.
 pub(crate) fn exists(path: &str) -> bool {
     Path::new(path).exists()

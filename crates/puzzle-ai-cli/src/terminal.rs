@@ -4,6 +4,10 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::error::CliError;
+
 /// Whether drawings on stdout may move the cursor.
 pub(crate) fn stdout_is_screen() -> bool {
     io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
@@ -18,6 +22,12 @@ pub(crate) fn stdout_is_rich() -> bool {
 /// without harm.
 pub(crate) fn drawings(json: bool) -> Box<dyn Write> {
     if json { Box::new(Forgiving(io::stderr())) } else { Box::new(io::stdout()) }
+}
+
+/// A bar of progress on stderr.
+pub(crate) fn bar(length: u64, template: &str) -> Result<ProgressBar, CliError> {
+    let style = ProgressStyle::with_template(template).map_err(CliError::input)?;
+    Ok(ProgressBar::new(length).with_style(style))
 }
 
 /// A writer whose errors do not matter.

@@ -6,6 +6,7 @@ use stack_eval::{DropPosition, LineChoice, LineSearch, LineSettings, SetEvaluato
 use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
 
 use crate::error::CliError;
+use crate::input::Source;
 
 /// Rows of a field that is not given with a height.
 pub(crate) const STANDARD_HEIGHT: usize = 20;
@@ -33,6 +34,38 @@ pub(crate) fn evaluator(text: &str) -> Result<SetEvaluator, String> {
         Err(_) => WeightSet::named(text),
     };
     set.map(SetEvaluator::new).map_err(|error| error.to_string())
+}
+
+/// The evaluator of a command.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct EvaluatorArgs {
+    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) evaluator: String,
+}
+
+impl EvaluatorArgs {
+    pub(crate) fn load(&self) -> Result<SetEvaluator, CliError> {
+        evaluator(&self.evaluator).map_err(|error| CliError::at("--evaluator", error))
+    }
+}
+
+/// The field of a command.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FieldArgs {
+    /// The field: a file, - for standard input, or rows separated by /, top first
+    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
+    field: Option<String>,
+}
+
+impl FieldArgs {
+    /// The field, an empty one if it is not said.
+    pub(crate) fn load(&self) -> Result<Field, CliError> {
+        match &self.field {
+            Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT),
+            None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input),
+        }
+    }
 }
 
 /// The weight set in a file.
@@ -71,7 +104,7 @@ impl Position {
         };
         let settings = settings.with_skill(skill, queue.len());
         let mut search = LineSearch::new(evaluator, &position, settings);
-        let complete = search.run(budget).is_ok();
+        let complete = search.run(budget).is_none();
         (search.choices_with_skill(skill, seed), complete)
     }
 

@@ -1,12 +1,11 @@
 //! A tuning run of any game: progress, a file to go on from, table and curve.
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use stack_eval::tune::{Generation, Method, Objective, Score, Settings, Tuner, to_csv, to_svg};
 
 use crate::commands::Common;
 use crate::error::CliError;
-use crate::{files, interrupt};
+use crate::{files, interrupt, terminal};
 
 /// Arguments of every `tune`.
 #[derive(Clone, Debug, clap::Args)]
@@ -126,22 +125,16 @@ pub(crate) fn run(
     objective: &impl Objective,
 ) -> Result<Tuned, CliError> {
     let saved = args.save.as_ref().filter(|path| files::exists(path));
-    let text = saved.map(|path| std::fs::read_to_string(path).map_err(|error| CliError::at(path, error)));
+    let text = saved.map(|path| files::read(path));
     // Without a file the plan itself is at fault.
     let refuse = |error| saved.map_or_else(|| CliError::input(&error), |path| CliError::at(path, &error));
     plan.tuner(None).map_err(CliError::input)?;
     let mut tuner = plan.tuner(text.transpose()?.as_deref()).map_err(refuse)?;
-    let bar = ProgressBar::new(plan.generations.into());
-    bar.set_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {eta}").map_err(CliError::input)?,
-    );
+    let bar = terminal::bar(plan.generations.into(), "{bar:30} {pos}/{len} {msg}, {eta}")?;
     bar.set_position(tuner.generations().len() as u64);
     let stop = interrupt::flag();
     let budget = grid_core::Budget::unlimited().with_cancel(stop.clone());
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(common.threads.into())
-        .build()
-        .map_err(CliError::input)?;
+    let pool = common.pool()?;
     while tuner.generations().len() < plan.generations as usize {
         let Ok(()) = pool.install(|| tuner.step(objective, &budget).map(drop)) else { break };
         if let Some(last) = tuner.generations().last() {

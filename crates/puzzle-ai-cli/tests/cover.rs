@@ -1,22 +1,13 @@
 //! `cover …` and the operations `cover.*`, as their users start them.
 
 mod common;
+#[path = "common/protocol.rs"]
+mod protocol;
 
 use serde_json::{Value, json};
 
 use common::start;
-
-fn answers(requests: &[Value]) -> Vec<Value> {
-    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
-    let mut out = Vec::new();
-    puzzle_ai_cli::serve(lines.join("\n").as_bytes(), &mut out).expect("memory takes all");
-    let text = String::from_utf8(out).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
-fn answer(request: Value) -> Value {
-    answers(&[request]).remove(0)
-}
+use protocol::{answer, are_refused};
 
 #[test]
 fn solutions_are_counted_and_listed() {
@@ -93,14 +84,7 @@ fn faults_have_codes_and_places() {
         ),
         (tile(json!(["#"]), json!({ "cells": [[0, 0]], "copies": -1 })), "bad_value", "$.pieces[0].copies"),
     ];
-    for (request, code, at) in cases {
-        let error = &answer(request.clone())["error"];
-        assert_eq!(
-            (error["code"].as_str(), error["at"].as_str()),
-            (Some(code), Some(at)),
-            "{request} {error}"
-        );
-    }
+    are_refused(cases);
 }
 
 #[test]

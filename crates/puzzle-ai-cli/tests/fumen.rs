@@ -1,16 +1,13 @@
 //! `fumen …` and the operations `fumen.*`, as their users start them.
 
 mod common;
+#[path = "common/protocol.rs"]
+mod protocol;
 
 use serde_json::{Value, json};
 
 use common::start;
-
-fn answer(request: Value) -> Value {
-    let mut out = Vec::new();
-    puzzle_ai_cli::serve(request.to_string().as_bytes(), &mut out).expect("memory takes all");
-    serde_json::from_slice(&out).expect("JSON")
-}
+use protocol::{answer, are_refused};
 
 const TEXT: &str = "v115@JhA8GeE8BeA8BeI8KeXHJvhEaIJT/I0AJlBJpIJ";
 
@@ -65,7 +62,7 @@ fn faults_have_codes_and_places() {
     let placed = |rotation: &str, x: i64| {
         encode(json!({ "operation": { "type": "T", "rotation": rotation, "x": x, "y": 1 } }))
     };
-    for (request, code, at) in [
+    are_refused([
         (decode(json!("v115@vh")), "bad_value", "$.fumen"),
         (decode(json!("vhAAgH")), "bad_value", "$.fumen"),
         (
@@ -86,10 +83,7 @@ fn faults_have_codes_and_places() {
         (placed("spawn", 0), "bad_value", "$.pages[1].operation"),
         (placed("up", 5), "bad_value", "$.pages[1].operation.rotation"),
         (placed("spawn", 1000), "bad_value", "$.pages[1].operation.x"),
-    ] {
-        let error = &answer(request)["error"];
-        assert_eq!((error["code"].as_str(), error["at"].as_str()), (Some(code), Some(at)), "{error}");
-    }
+    ]);
 }
 
 #[test]

@@ -1,19 +1,16 @@
 //! `pc path`, `pc setup`, `pc puzzle` and their operations, as their users start them.
 
 mod common;
+#[path = "common/protocol.rs"]
+mod protocol;
 
 use serde_json::{Value, json};
 
 use common::start;
+use protocol::{answer, are_refused};
 
 const OPENER: &str = "XXX_____XX/XXX____XXX/XXX___XXXX/XXX____XXX";
 const MASK: &str = "***_____**/***____***/***___****/***____***";
-
-fn answer(request: Value) -> Value {
-    let mut out = Vec::new();
-    puzzle_ai_cli::serve(request.to_string().as_bytes(), &mut out).expect("memory takes all");
-    serde_json::from_slice(&out).expect("JSON")
-}
 
 fn rows(drawing: &str) -> Vec<&str> {
     drawing.split('/').collect()
@@ -124,7 +121,7 @@ fn refusals_say_where() {
         request[name] = value;
         request
     };
-    for (request, code, at) in [
+    are_refused([
         (path("pattern", json!("I,*p8")), "bad_value", "$.pattern"),
         (path("pattern", json!("*p7,*p7")), "too_large", "$.pattern"),
         (path("pattern", json!("*p3")), "queue_too_short", "$.pattern"),
@@ -140,14 +137,7 @@ fn refusals_say_where() {
         (puzzle("clear", json!(7)), "bad_value", "$.clear"),
         (puzzle("pieces", json!(11)), "bad_value", "$.pieces"),
         (puzzle("min_difficulty", json!(99)), "no_such_puzzle", "$"),
-    ] {
-        let error = &answer(request.clone())["error"];
-        assert_eq!(
-            (error["code"].as_str(), error["at"].as_str()),
-            (Some(code), Some(at)),
-            "{request}: {error}"
-        );
-    }
+    ]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use grid_core::{Budget, Meter, Stop};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -30,6 +31,33 @@ impl Refusal {
 }
 
 pub(crate) type Answer = Result<Value, Refusal>;
+
+/// Most nodes of one request to a search.
+pub(crate) const MAX_NODES: u64 = 10_000_000;
+
+/// The nodes that a request asks for.
+pub(crate) fn budget(nodes: u64) -> Budget {
+    Budget::nodes(nodes.clamp(1, MAX_NODES))
+}
+
+/// Goes on with a search that stands still at what it finds; whether it has found something.
+pub(crate) fn go_on(
+    done: &mut bool,
+    nodes: u64,
+    advance: impl FnOnce(&mut Meter<'_>) -> Result<bool, Stop>,
+) -> Result<bool, Refusal> {
+    if *done {
+        return Ok(false);
+    }
+    match advance(&mut budget(nodes).meter()) {
+        Ok(found) => {
+            *done = !found;
+            Ok(found)
+        }
+        Err(Stop::NodeBudget) => Ok(false),
+        Err(stop) => Err(Refusal::new("stopped", stop)),
+    }
+}
 
 /// All games of the page.
 ///

@@ -1,16 +1,12 @@
 //! Perfect clears of a field that the player draws.
 
-use grid_core::{Budget, Stop};
 use perfect_clear::{Hold, Invariants, PcField, PcSearch, PcSolver};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tetromino::fumen::{ColourField, Fumen, Page};
 use tetromino::{Piece, RotationSystem};
 
-use crate::demo::{Answer, Refusal};
-
-/// Most nodes of one request.
-const MAX_NODES: u64 = 10_000_000;
+use crate::demo::{Answer, Refusal, go_on};
 
 /// A request, without its envelope.
 #[derive(Debug, Deserialize)]
@@ -99,25 +95,17 @@ impl PerfectClear {
         let running = self.running.as_mut();
         let Running { field, search, found, done } =
             running.ok_or_else(|| Refusal::new("no_search", "no search was started"))?;
-        let budget = Budget::nodes(nodes.clamp(1, MAX_NODES));
         let mut solution = Value::Null;
-        if !*done {
-            match search.advance(&mut budget.meter()) {
-                Ok(true) => {
-                    *found += 1;
-                    let one = search.solution();
-                    let pieces = one.placements.iter().map(|placed| {
-                        let cells = placed.cells.map(|cell| [cell.x, cell.y]);
-                        json!({ "piece": placed.piece.letter(), "cells": cells })
-                    });
-                    // Cells of a solution are in rows of the input.
-                    let fumen = one.to_fumen(field).ok().and_then(|fumen| fumen.encode().ok());
-                    solution = json!({ "pieces": pieces.collect::<Vec<_>>(), "fumen": fumen });
-                }
-                Ok(false) => *done = true,
-                Err(Stop::NodeBudget) => {}
-                Err(stop) => return Err(Refusal::new("stopped", stop)),
-            }
+        if go_on(done, nodes, |meter| search.advance(meter))? {
+            *found += 1;
+            let one = search.solution();
+            let pieces = one.placements.iter().map(|placed| {
+                let cells = placed.cells.map(|cell| [cell.x, cell.y]);
+                json!({ "piece": placed.piece.letter(), "cells": cells })
+            });
+            // Cells of a solution are in rows of the input.
+            let fumen = one.to_fumen(field).ok().and_then(|fumen| fumen.encode().ok());
+            solution = json!({ "pieces": pieces.collect::<Vec<_>>(), "fumen": fumen });
         }
         Ok(json!({ "found": *found, "done": *done, "nodes": search.nodes(), "solution": solution }))
     }
@@ -142,6 +130,7 @@ fn encode(rows: &[String]) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::MAX_NODES;
 
     fn start(field: &[&str], queue: &str, hold: &str) -> Request {
         Request::Start {

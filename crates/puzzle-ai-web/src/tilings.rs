@@ -4,16 +4,14 @@ use exact_cover::models::pentominoes;
 use exact_cover::tiling::{Copies, Piece, Tiling, TilingSearch};
 use exact_cover::{CountOptions, Statistics};
 use grid_core::draw::Rows;
-use grid_core::{Budget, Cell, Orientations, Region, Stop, polyominoes};
+use grid_core::{Cell, Orientations, Region, polyominoes};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::demo::{Answer, Refusal};
+use crate::demo::{Answer, MAX_NODES, Refusal, budget, go_on};
 
 /// Most rows and columns.
 const MAX_SIDE: usize = 20;
-/// Most nodes of one request.
-const MAX_NODES: u64 = 10_000_000;
 /// Most states that a count keeps: some ten megabytes.
 const STATES: usize = 100_000;
 
@@ -79,9 +77,8 @@ impl Tilings {
             Request::Step { nodes } => self.step(nodes),
             Request::Tally { nodes } => self.tally(nodes),
             Request::Count { region, set, nodes } => {
-                let budget = Budget::nodes(nodes.clamp(1, MAX_NODES));
-                let counted =
-                    tiling(&region, &set)?.count_within(&CountOptions::with_budget(budget).states(STATES));
+                let options = CountOptions::with_budget(budget(nodes)).with_states(STATES);
+                let counted = tiling(&region, &set)?.count_within(&options);
                 Ok(json!({ "count": counted.count.to_string(), "complete": counted.outcome.is_complete() }))
             }
         }
@@ -93,22 +90,14 @@ impl Tilings {
 
     fn step(&mut self, nodes: u64) -> Answer {
         let Running { search, done } = self.running()?;
-        let budget = Budget::nodes(nodes.clamp(1, MAX_NODES));
         let mut laid = Value::Null;
-        if !*done {
-            match search.advance(&mut budget.meter()) {
-                Ok(true) => {
-                    let tiling = search.tiling();
-                    let pieces = search.laid().into_iter().map(|one| {
-                        let cells: Vec<[i32; 2]> = tiling.cells(one).map(|cell| [cell.x, cell.y]).collect();
-                        json!({ "piece": one.piece, "name": tiling.pieces()[one.piece].name, "cells": cells })
-                    });
-                    laid = pieces.collect();
-                }
-                Ok(false) => *done = true,
-                Err(Stop::NodeBudget) => {}
-                Err(stop) => return Err(Refusal::new("stopped", stop)),
-            }
+        if go_on(done, nodes, |meter| search.advance(meter))? {
+            let tiling = search.tiling();
+            let pieces = search.laid().into_iter().map(|one| {
+                let cells: Vec<[i32; 2]> = tiling.cells(one).map(|cell| [cell.x, cell.y]).collect();
+                json!({ "piece": one.piece, "name": tiling.pieces()[one.piece].name, "cells": cells })
+            });
+            laid = pieces.collect();
         }
         let Statistics { nodes, solutions, .. } = search.statistics();
         Ok(json!({ "found": solutions, "done": *done, "nodes": nodes, "tiling": laid }))
@@ -117,7 +106,7 @@ impl Tilings {
     fn tally(&mut self, nodes: u64) -> Answer {
         let Running { search, done } = self.running()?;
         if !*done {
-            *done = search.run_count(&Budget::nodes(nodes.clamp(1, MAX_NODES))).outcome.is_complete();
+            *done = search.run_count(&budget(nodes)).outcome.is_complete();
         }
         let Statistics { nodes, solutions, .. } = search.statistics();
         Ok(json!({ "found": solutions, "done": *done, "nodes": nodes }))
@@ -142,7 +131,7 @@ fn tiling(rows: &[String], set: &str) -> Result<Tiling, Refusal> {
     };
     let policy = Orientations::RotationsAndReflections;
     let pieces = polyominoes(area, policy).into_iter();
-    let pieces = pieces.map(|shape| Piece::new(shape, policy).copies(Copies::Unlimited)).collect();
+    let pieces = pieces.map(|shape| Piece::new(shape, policy).with_copies(Copies::Unlimited)).collect();
     Tiling::new(region, pieces).map_err(Refusal::value)
 }
 

@@ -92,6 +92,10 @@ class Board {
     const scale = this.width / box.width;
     return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   }
+  // The same in cells.
+  cellAt(event, side) {
+    return this.at(event).map((v) => Math.floor(v / side));
+  }
 }
 
 // A cell cursor for the keyboard: on a focused board arrows move it, Space or Enter acts on its cell.

@@ -131,7 +131,7 @@ games.match3 = {
   pointer() {
     const { canvas } = this.board;
     let from = null;
-    const cell = (event) => this.board.at(event).map((v) => Math.floor(v / this.side)).reverse();
+    const cell = (event) => this.board.cellAt(event, this.side).reverse();
     const inside = ([r, c]) => this.state.board[r]?.[c] !== undefined;
     canvas.onpointerdown = (event) => {
       if (this.frames || !inside(cell(event))) return;

@@ -109,7 +109,7 @@ games.pc = {
   draw() {
     const { canvas } = this.board;
     let brush = null;
-    const cell = (event) => this.board.at(event).map((v) => Math.floor(v / 40));
+    const cell = (event) => this.board.cellAt(event, 40);
     const paint = (event) => {
       const [x, y] = cell(event);
       if (brush && this.rows[y] && x >= 0 && x < 10 && this.rows[y][x] !== brush) this.edit(() => (this.rows[y][x] = brush));

@@ -17,6 +17,12 @@ function trouble(text) {
 }
 addEventListener("error", (event) => trouble(`Something went wrong, please reload the page: ${event.message}`));
 
+// The named levels of skill, the best one chosen.
+const LEVELS = { beginner: 1, easy: 3, medium: 5, hard: 8, best: 10 };
+for (const select of document.querySelectorAll("select.skill")) {
+  for (const [name, level] of Object.entries(LEVELS)) select.add(new Option(name, level, name === "best", name === "best"));
+}
+
 library.open().then(() => {
   for (const button of document.querySelectorAll("nav button")) {
     button.onclick = () => open(button.dataset.tab);

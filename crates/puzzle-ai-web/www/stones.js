@@ -12,7 +12,7 @@ games.stones = {
     $("stones-arrange").onclick = () => attempt("stones-status", () => this.adopt(ask("stones.arrange")));
     $("stones-turn").onclick = () => this.turn();
     const tap = (x, y) => attempt("stones-status", () => this.tap(x, y));
-    this.board.canvas.onpointerdown = (event) => tap(...this.board.at(event).map((v) => Math.floor(v / this.side)));
+    this.board.canvas.onpointerdown = (event) => tap(...this.board.cellAt(event, this.side));
     const size = () => [this.state.wall[0].length, this.state.wall.length];
     this.cursor = new Cursor(this.board, size, tap, () => this.paintWall());
     this.restart();

@@ -11,7 +11,7 @@ games.tilings = {
     $("tilings-run").onclick = () => (this.running ? this.halt() : this.seek(true));
     $("tilings-count").onclick = () => attempt("tilings-status", () => this.count());
     this.board.canvas.onpointerdown = (event) => {
-      const [x, y] = this.board.at(event).map((v) => Math.floor(v / this.side));
+      const [x, y] = this.board.cellAt(event, this.side);
       if (this.rows[y]?.[x]) this.toggle(x, y);
     };
     const size = () => [this.rows[0].length, this.rows.length];

@@ -48,7 +48,7 @@
 //! use puzzle_ai::exact_cover::tiling::{Copies, Piece, Tiling};
 //! use puzzle_ai::grid::{Orientations, Region};
 //!
-//! let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+//! let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
 //! assert_eq!(Tiling::new(Region::rectangle(8, 8)?, vec![domino])?.count(), 12_988_816);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

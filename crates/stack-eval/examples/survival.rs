@@ -29,7 +29,7 @@ impl WithEvaluator for Compare {
         let mode = SurvivalPlayer::with_judge(judge);
         self.report("greedy", &GreedyPlayer(judge));
         self.report("greedy, survival mode", &mode);
-        self.report("greedy, survival mode without look-ahead", &mode.looking(LineSettings::GREEDY));
+        self.report("greedy, survival mode without look-ahead", &mode.with_alarmed(LineSettings::GREEDY));
         self.report("expectimax always", &LinePlayer::new(judge, LineSettings::EXPECTIMAX));
     }
 }

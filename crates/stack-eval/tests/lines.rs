@@ -206,15 +206,15 @@ fn threads_change_nothing() {
         let unseen = [Unseen::Ignore, Unseen::Mean, Unseen::Worst][index as usize % 3];
         let settings = LineSettings { width: 1 + index as usize * 9, depth: usize::MAX, unseen };
         let mut serial = LineSearch::new(&judge, &position, settings);
-        assert_eq!(serial.run(&Budget::unlimited()), Ok(()));
+        assert_eq!(serial.run(&Budget::unlimited()), None);
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let mut search = LineSearch::new(&judge, &position, settings);
-            assert_eq!(pool.install(|| search.run_parallel(&Budget::unlimited())), Ok(()));
+            assert_eq!(pool.install(|| search.run_parallel(&Budget::unlimited())), None);
             assert_eq!((search.choices(), search.nodes()), (serial.choices(), serial.nodes()));
             // Cut, it goes on to the same answer.
             let mut cut = LineSearch::new(&judge, &position, settings);
-            if pool.install(|| cut.run_parallel(&Budget::nodes(serial.nodes() / 2))) == Err(Stop::NodeBudget)
+            if pool.install(|| cut.run_parallel(&Budget::nodes(serial.nodes() / 2))) == Some(Stop::NodeBudget)
             {
                 assert!(cut.nodes() <= serial.nodes() / 2);
             }
@@ -261,10 +261,10 @@ fn steps_of_any_size_lead_to_the_same_answer() {
         // A cut search is within its budget, and goes on to the same answer.
         let mut cut = LineSearch::new(&judge, &position, settings);
         let limit = whole.1 / 2;
-        if cut.run(&Budget::nodes(limit)) == Err(Stop::NodeBudget) {
+        if cut.run(&Budget::nodes(limit)) == Some(Stop::NodeBudget) {
             assert!(cut.nodes() <= limit);
         }
-        assert_eq!(cut.run(&Budget::unlimited()), Ok(()));
+        assert_eq!(cut.run(&Budget::unlimited()), None);
         assert_eq!((cut.choices(), cut.nodes()), whole);
     }
 }

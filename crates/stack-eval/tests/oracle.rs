@@ -12,6 +12,10 @@ use tetromino::{
     drop_landings,
 };
 
+mod common;
+
+use common::any_field;
+
 /// The four features cell by cell.
 fn slow_features(field: &Field) -> FourFeatures {
     let mut features = FourFeatures::default();
@@ -42,30 +46,6 @@ fn evaluators() -> [FourEvaluator; 2] {
     FourEvaluator::NAMES.map(|name| FourEvaluator::named(name).unwrap())
 }
 
-prop_compose! {
-    /// Overhangs, caves, rows that are full or lack one cell.
-    fn any_field()(width in 4usize..=16, fill in 0usize..=56)
-        (columns in prop::collection::vec((any::<u64>(), any::<u64>()), width),
-         kinds in prop::collection::vec(0u8..6, fill), gaps in prop::collection::vec(0usize..16, fill),
-         width in Just(width)) -> Field {
-        let mut field = Field::new(width, 60).unwrap();
-        for (y, (kind, gap)) in kinds.into_iter().zip(gaps).enumerate() {
-            for (x, (a, b)) in columns.iter().enumerate() {
-                let filled = match kind {
-                    0 => true,
-                    1 | 2 => x != gap % width,
-                    3 => a >> y & 1 != 0,
-                    _ => (a | b) >> y & 1 != 0,
-                };
-                if filled {
-                    field.fill(x, y);
-                }
-            }
-        }
-        field
-    }
-}
-
 /// Orientations of any polyomino of one to eight cells.
 fn any_shapes() -> impl Strategy<Value = Vec<Silhouette>> {
     (1usize..=8, any::<prop::sample::Index>()).prop_map(|(area, pick)| {
@@ -79,12 +59,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn features_are_their_definitions(field in any_field()) {
+    fn features_are_their_definitions(field in any_field(60)) {
         prop_assert_eq!(FourFeatures::of(&field), slow_features(&field));
     }
 
     #[test]
-    fn incremental_is_from_scratch(field in any_field(), shapes in any_shapes(), x in 0usize..16, y in 0u32..60, entry in 0usize..2) {
+    fn incremental_is_from_scratch(field in any_field(60), shapes in any_shapes(), x in 0usize..16, y in 0u32..60, entry in 0usize..2) {
         for evaluator in evaluators() {
             let judged = evaluator.weights().judged;
             for shape in &shapes {
@@ -108,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn greedy_is_the_first_best_of_all(field in any_field(), piece in 0usize..7) {
+    fn greedy_is_the_first_best_of_all(field in any_field(60), piece in 0usize..7) {
         let piece = Piece::ALL[piece];
         for evaluator in evaluators() {
             let mut best = None;
@@ -128,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn mirrored_positions_have_the_same_values(field in any_field(), piece in 0usize..7) {
+    fn mirrored_positions_have_the_same_values(field in any_field(60), piece in 0usize..7) {
         let piece = Piece::ALL[piece];
         let mirror = field.mirrored();
         for evaluator in evaluators() {

@@ -47,7 +47,7 @@ fn steps_of_any_size_are_plain_games() {
             assert_eq!(results, whole);
             let pieces: u64 = whole.iter().map(|game| game.pieces).sum();
             assert_eq!((run.progress().nodes, run.progress().found), (pieces, 6));
-            assert!(steps + 1 >= pieces / step && run.is_finished());
+            assert!(steps + 1 >= pieces / step && run.is_done());
         }
     }
 }
@@ -134,7 +134,7 @@ fn a_raised_flag_keeps_what_was_played() {
     });
     let mut run = MarathonRun::new(marathon(PieceSource::SevenBag), 1, 5_000).expect("a cap");
     assert_eq!(run.run(&GreedyPlayer(judge()), &budget, |_, _| {}), Some(Stop::Cancelled));
-    assert_eq!((run.progress().nodes, run.is_finished()), (2 * Budget::CHECK_EVERY, false));
+    assert_eq!((run.progress().nodes, run.is_done()), (2 * Budget::CHECK_EVERY, false));
     while !run.step(&GreedyPlayer(judge()), 1_000) {}
     let whole = marathon(PieceSource::SevenBag).play(&judge(), 0, &Budget::nodes(5_000));
     assert_eq!(run.results().get(&0), Some(&whole));

@@ -184,7 +184,7 @@ fn a_beam_goes_on_where_it_stopped() {
                 steps += 1;
                 assert!(search.best().nodes <= nodes);
             }
-            assert!(search.is_over() && (nodes < 500 || step > 100 || steps > 1));
+            assert!(search.is_done() && (nodes < 500 || step > 100 || steps > 1));
             assert_eq!(search.best(), whole, "{nodes} nodes in steps of {step}");
         }
     }

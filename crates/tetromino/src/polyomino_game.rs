@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use grid_core::{Orientations, Polyomino, StableHasher, Stream, polyominoes};
 use thiserror::Error;
 
-use crate::{Clear, DropRules, End, Entry, Field, Placed, Scoring, Silhouette, Skyline, Spin};
+use crate::game::Tally;
+use crate::{Clear, DropRules, End, Entry, Field, Placed, Scoring, Silhouette, Skyline};
 
 /// Why a set of pieces is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -135,9 +136,7 @@ pub struct PolyominoGame<'a, S> {
     scoring: S,
     piece: Option<usize>,
     end: Option<End>,
-    pieces: u64,
-    lines: u64,
-    score: u64,
+    tally: Tally,
 }
 
 impl<'a, S: Scoring> PolyominoGame<'a, S> {
@@ -147,18 +146,8 @@ impl<'a, S: Scoring> PolyominoGame<'a, S> {
     pub fn new(set: &'a PieceSet, rules: DropRules, scoring: S, seed: u64, game: u64) -> Self {
         let stream = Stream::new(seed, "polyominoes", game);
         let field = rules.field();
-        let mut new = Self {
-            set,
-            rules,
-            field,
-            stream,
-            scoring,
-            piece: None,
-            end: None,
-            pieces: 0,
-            lines: 0,
-            score: 0,
-        };
+        let tally = Tally::default();
+        let mut new = Self { set, rules, field, stream, scoring, piece: None, end: None, tally };
         new.deal();
         new
     }
@@ -195,12 +184,7 @@ impl<'a, S: Scoring> PolyominoGame<'a, S> {
             return Err(refused);
         }
         let placed = self.placed(&Skyline::of(&self.field), piece, orientation, x).ok_or(refused)?;
-        let (lines, over) = self.rules.lock(&mut self.field, &placed);
-        let perfect = lines > 0 && self.field.is_empty();
-        let clear = Clear { lines, perfect, spin: Spin::None, ..Clear::default() };
-        self.pieces += 1;
-        self.lines += u64::from(lines);
-        self.score = self.score.saturating_add(self.scoring.score(&clear));
+        let (clear, over) = self.tally.lock(&self.rules, &mut self.field, &placed, &mut self.scoring);
         if over {
             self.piece = None;
             self.end = Some(End::ToppedOut);
@@ -249,19 +233,19 @@ impl<'a, S: Scoring> PolyominoGame<'a, S> {
     /// Pieces placed.
     #[must_use]
     pub const fn pieces(&self) -> u64 {
-        self.pieces
+        self.tally.pieces
     }
 
     /// Rows cleared.
     #[must_use]
     pub const fn lines(&self) -> u64 {
-        self.lines
+        self.tally.lines
     }
 
     /// Points.
     #[must_use]
     pub const fn score(&self) -> u64 {
-        self.score
+        self.tally.score
     }
 
     /// A hash of field, piece, counters and end, the same on every platform.
@@ -271,7 +255,7 @@ impl<'a, S: Scoring> PolyominoGame<'a, S> {
         hasher.write(self.field.stable_hash());
         hasher.write(self.end.map_or(0, |end| 1 + end as u64));
         hasher.write(self.piece.map_or(u64::MAX, |piece| piece as u64));
-        [self.pieces, self.lines, self.score].into_iter().for_each(|word| hasher.write(word));
+        self.tally.hash_into(&mut hasher);
         hasher.finish()
     }
 }

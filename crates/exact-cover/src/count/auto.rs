@@ -50,13 +50,13 @@ impl CountOptions {
 
     /// The same with another limit of states.
     #[must_use]
-    pub fn states(self, states: usize) -> Self {
+    pub fn with_states(self, states: usize) -> Self {
         Self { states, ..self }
     }
 
     /// The same by one method only.
     #[must_use]
-    pub fn method(self, method: CountMethod) -> Self {
+    pub fn with_method(self, method: CountMethod) -> Self {
         Self { method: Some(method), ..self }
     }
 }

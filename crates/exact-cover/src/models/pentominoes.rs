@@ -42,7 +42,7 @@ pub fn pentominoes(region: Region) -> Result<Tiling, TilingError> {
             drawing.parse::<grid_core::Polyomino>().is_ok_and(|drawn| drawn.canonical(policy) == shape)
         };
         let letter = LETTERS.iter().find(is_it).map_or(' ', |found| found.1);
-        Piece::new(shape, policy).named(letter.encode_utf8(&mut [0; 4]))
+        Piece::new(shape, policy).with_name(letter.encode_utf8(&mut [0; 4]))
     };
     let mut pieces: Vec<Piece> = polyominoes(5, policy).into_iter().map(named).collect();
     pieces.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,10 +1,12 @@
 //! What every resumable search does in the same way.
 
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use grid_core::{Budget, Meter, Stop};
 
-use super::{Outcome, Report, Statistics};
+use super::{Outcome, Report, Statistics, Uniqueness};
+use crate::OptionId;
 
 /// A search that stands still after each solution.
 pub(crate) trait Resumable {
@@ -47,6 +49,31 @@ pub(crate) trait Resumable {
         Report { outcome, statistics: self.statistics() }
     }
 
+    /// What `read` says of the next solution, however long that takes.
+    fn next_with<T>(&mut self, read: impl FnOnce(&Self) -> T) -> Option<T> {
+        let unlimited = Budget::unlimited();
+        let found = self.advance(&mut unlimited.meter()).unwrap_or(false);
+        found.then(|| read(self))
+    }
+
+    /// Whether there are no, one or more further solutions, in the words of `read`.
+    fn next_two(
+        &mut self,
+        budget: &Budget,
+        read: impl Fn(&Self) -> Vec<OptionId>,
+    ) -> Result<Uniqueness, Stop> {
+        let mut meter = budget.meter();
+        if !self.advance(&mut meter)? {
+            return Ok(Uniqueness::None);
+        }
+        let first = read(self);
+        Ok(if self.advance(&mut meter)? {
+            Uniqueness::Multiple(first, read(self))
+        } else {
+            Uniqueness::Unique(first)
+        })
+    }
+
     /// Counts further solutions.
     fn drive_count(&mut self, budget: &Budget) -> Report {
         self.drive(budget, u64::MAX, |_| ControlFlow::Continue(()))
@@ -74,7 +101,7 @@ pub(crate) fn share_done(levels: impl Iterator<Item = Fraction>) -> f64 {
 
 /// Counts with independent searches on all threads of the current `rayon` pool.
 #[cfg(feature = "rayon")]
-pub(crate) fn count_parts<S: Resumable + Send>(parts: alloc::vec::Vec<S>, budget: &Budget) -> Report {
+pub(crate) fn count_parts<S: Resumable + Send>(parts: Vec<S>, budget: &Budget) -> Report {
     use rayon::prelude::*;
     let none = Report { outcome: Outcome::Complete, statistics: Statistics::default() };
     let merged = |a: Report, b: Report| {

@@ -12,6 +12,7 @@ use super::layout::Layout;
 use super::links::Links;
 use super::masks::Masks;
 use super::matrix::Matrix;
+use super::walk::Walk;
 use crate::Branching;
 
 /// What a structure has come to.
@@ -119,12 +120,12 @@ impl Engine {
     }
 
     pub(super) fn depth(&self) -> usize {
-        on!(self, engine => engine.depth())
+        on!(self, engine => engine.path().depth())
     }
 
     /// Estimated share of the tree that is done.
     pub(super) fn fraction(&self) -> f64 {
-        on!(self, engine => share_done(engine.fractions()))
+        on!(self, engine => share_done(engine.path().fractions()))
     }
 
     pub(super) fn fork(&self) -> Self {
@@ -141,6 +142,6 @@ impl Engine {
     }
 
     pub(super) fn skip(&mut self) {
-        on!(self, engine => engine.skip());
+        on!(self, engine => engine.path_mut().skip());
     }
 }

@@ -16,13 +16,13 @@ use grid_core::{Bits, Meter, Stop};
 
 use super::compiled::Compiled;
 use super::drive::Fraction;
-use super::engine::Event;
 use super::layout::Layout;
+use super::slices::Slices;
+use super::walk::{self, NONE, Path, State, Walk};
 use crate::{Branching, Choice, Item};
 
 /// Options of an item are counted in bit slices up to here.
 const LEVELS: usize = 5;
-const NONE: u32 = u32::MAX;
 
 /// What the problem is, in masks; never changes.
 #[derive(Debug)]
@@ -41,48 +41,6 @@ struct Table<B> {
     finite: B,
 }
 
-/// Bounds that are left, in bit slices: slice `i` has bit `i` of each number.
-#[derive(Clone, Copy, Debug)]
-struct Slices<B, const M: usize>([B; M]);
-
-impl<B: Bits, const M: usize> Slices<B, M> {
-    /// Items whose number is not 0.
-    fn any(&self) -> B {
-        self.0.iter().fold(B::EMPTY, |all, &slice| all | slice)
-    }
-
-    /// Takes 1 from each item of `of`, none of which is 0.
-    fn decrement(&mut self, of: B) {
-        let mut borrow = of;
-        for slice in &mut self.0 {
-            let old = *slice;
-            *slice = old ^ borrow;
-            borrow = borrow & !old;
-        }
-    }
-
-    fn increment(&mut self, of: B, by: u32) {
-        for (i, slice) in self.0.iter_mut().enumerate() {
-            if by >> i & 1 != 0 {
-                *slice = *slice | of;
-            }
-        }
-    }
-
-    /// Items whose number is `n`.
-    fn equal(&self, n: usize) -> B {
-        let mut all = !B::EMPTY;
-        for (i, &slice) in self.0.iter().enumerate() {
-            all = all & if n >> i & 1 != 0 { slice } else { !slice };
-        }
-        all
-    }
-
-    fn number(&self, item: u32) -> u32 {
-        (0..M).map(|i| u32::from(self.0[i].test(item)) << i).sum()
-    }
-}
-
 /// A node: the options that are left are `masks[start..end]`.
 #[derive(Clone, Copy, Debug)]
 struct Node<B, const M: usize> {
@@ -98,7 +56,7 @@ struct Node<B, const M: usize> {
 
 /// A node whose children are being tried.
 #[derive(Clone, Copy, Debug)]
-struct Frame<B, const M: usize> {
+pub(super) struct Frame<B, const M: usize> {
     node: Node<B, M>,
     /// The bit of the item it branches on.
     bit: u32,
@@ -111,24 +69,22 @@ struct Frame<B, const M: usize> {
     chosen: u32,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// The waiting node is to be looked at.
-    Descend,
-    /// The waiting node is a solution.
-    Solved,
-    /// The present child of the top frame is done.
-    Backtrack,
+impl<B: Bits, const M: usize> walk::Frame for Frame<B, M> {
+    fn chosen(&self) -> u32 {
+        self.chosen
+    }
+
+    fn fraction(&self) -> Fraction {
+        Fraction { tried: self.tried, children: self.children }
+    }
 }
 
 #[derive(Clone)]
 pub(super) struct Masks<B, const M: usize> {
     table: Arc<Table<B>>,
     masks: Vec<B>,
-    frames: Vec<Frame<B, M>>,
+    path: Path<Frame<B, M>>,
     waiting: Node<B, M>,
-    state: State,
-    floor: usize,
     counts: Vec<u32>,
     scratch: Vec<Choice>,
 }
@@ -136,8 +92,8 @@ pub(super) struct Masks<B, const M: usize> {
 impl<B: Bits, const M: usize> Masks<B, M> {
     pub(super) fn new(compiled: &Compiled, layout: &Layout) -> Self {
         let bit = |item: usize| B::bit(layout.first[item]);
-        let mut need = Slices([B::EMPTY; M]);
-        let mut room = Slices([B::EMPTY; M]);
+        let mut need = Slices::ZERO;
+        let mut room = Slices::ZERO;
         let mut table = Table {
             forbids: Vec::with_capacity(compiled.options()),
             ids: compiled.ids.clone(),
@@ -184,10 +140,8 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         Self {
             table: Arc::new(table),
             masks,
-            frames: Vec::new(),
+            path: Path::new(),
             waiting: Node { start: 0, end, need, room, reach },
-            state: State::Descend,
-            floor: 0,
             counts: vec![0; B::BITS as usize],
             scratch: Vec::new(),
         }
@@ -282,7 +236,7 @@ impl<B: Bits, const M: usize> Masks<B, M> {
             let item = self.table.items[bit as usize];
             self.scratch.push(Choice { item, need: times, options });
         }
-        let chosen = rule.choose(self.frames.len(), &self.scratch).min(self.scratch.len() - 1);
+        let chosen = rule.choose(self.path.depth(), &self.scratch).min(self.scratch.len() - 1);
         let mut bits = need;
         (0..chosen).for_each(|_| bits = bits.without_first());
         match bits.first() {
@@ -302,14 +256,52 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         let optional = need == 0;
         let children = options + 1 - need.max(1) + u32::from(optional);
         let cursor = node.start;
-        self.frames.push(Frame { node, bit, cursor, tried: 0, children, optional, chosen: NONE });
+        self.path.frames.push(Frame { node, bit, cursor, tried: 0, children, optional, chosen: NONE });
     }
 
-    /// Goes to the next child of the top frame, or takes the frame away.
+    /// A search of the waiting node, or of the solution just found, and of what is
+    /// below it only.
+    pub(super) fn fork(&self) -> Self {
+        let Node { start, end, .. } = self.waiting;
+        Self {
+            table: self.table.clone(),
+            masks: self.masks[start..end].to_vec(),
+            path: self.path.clone().below(),
+            waiting: Node { start: 0, end: end - start, ..self.waiting },
+            counts: self.counts.clone(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<B: Bits, const M: usize> Walk for Masks<B, M> {
+    type Frame = Frame<B, M>;
+
+    fn path(&self) -> &Path<Frame<B, M>> {
+        &self.path
+    }
+
+    fn path_mut(&mut self) -> &mut Path<Frame<B, M>> {
+        &mut self.path
+    }
+
+    fn ids(&self) -> &[u32] {
+        &self.table.ids
+    }
+
+    fn look(&mut self, rule: Option<&dyn Branching>) -> bool {
+        match self.pick(rule) {
+            Pick::Solved => return true,
+            Pick::Dead => {}
+            Pick::Branch { bit, need } => self.branch(bit, need),
+        }
+        false
+    }
+
     fn next_child(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let Some(frame) = self.path.frames.last_mut() else { return Ok(()) };
         if frame.tried == frame.children {
-            self.frames.pop();
+            self.path.frames.pop();
             return Ok(());
         }
         meter.spend(1)?;
@@ -330,7 +322,7 @@ impl<B: Bits, const M: usize> Masks<B, M> {
             need.decrement(uses & need.any());
             if self.table.exact && need.any().is_empty() {
                 self.waiting = Node { start: node.end, end: node.end, need, room, reach: [B::EMPTY; LEVELS] };
-                self.state = State::Solved;
+                self.path.state = State::Solved;
                 return Ok(());
             }
             let finite = if M == 1 { B::EMPTY } else { uses & self.table.finite };
@@ -353,78 +345,8 @@ impl<B: Bits, const M: usize> Masks<B, M> {
         pass(start..split, forbids | item);
         pass(split..end, forbids);
         self.waiting = Node { start: end, end: end + kept, need, room, reach: reach(&to[..kept]) };
-        self.state = State::Descend;
+        self.path.state = State::Descend;
         Ok(())
-    }
-
-    pub(super) fn advance(
-        &mut self,
-        rule: Option<&dyn Branching>,
-        fork_at: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Event, Stop> {
-        loop {
-            match self.state {
-                State::Descend => {
-                    if self.frames.len() >= fork_at {
-                        return Ok(Event::Fork);
-                    }
-                    self.state = State::Backtrack;
-                    match self.pick(rule) {
-                        Pick::Solved => return Ok(Event::Solution),
-                        Pick::Dead => {}
-                        Pick::Branch { bit, need } => self.branch(bit, need),
-                    }
-                }
-                State::Solved => {
-                    if self.frames.len() >= fork_at {
-                        return Ok(Event::Fork);
-                    }
-                    self.state = State::Backtrack;
-                    return Ok(Event::Solution);
-                }
-                State::Backtrack => {
-                    if self.frames.len() == self.floor {
-                        return Ok(Event::Done);
-                    }
-                    self.next_child(meter)?;
-                }
-            }
-        }
-    }
-
-    pub(super) fn chosen(&self, out: &mut Vec<u32>) {
-        let chosen = self.frames.iter().map(|frame| frame.chosen).filter(|&option| option != NONE);
-        out.extend(chosen.map(|option| self.table.ids[option as usize]));
-    }
-
-    pub(super) fn depth(&self) -> usize {
-        self.frames.len()
-    }
-
-    pub(super) fn fractions(&self) -> impl Iterator<Item = Fraction> + '_ {
-        self.frames.iter().map(|frame| Fraction { tried: frame.tried, children: frame.children })
-    }
-
-    /// A search of the waiting node, or of the solution just found, and of what is
-    /// below it only.
-    pub(super) fn fork(&self) -> Self {
-        let Node { start, end, .. } = self.waiting;
-        Self {
-            table: self.table.clone(),
-            masks: self.masks[start..end].to_vec(),
-            frames: self.frames.clone(),
-            waiting: Node { start: 0, end: end - start, ..self.waiting },
-            state: State::Descend,
-            floor: self.frames.len(),
-            counts: self.counts.clone(),
-            scratch: Vec::new(),
-        }
-    }
-
-    /// Leaves out what is below the waiting node.
-    pub(super) fn skip(&mut self) {
-        self.state = State::Backtrack;
     }
 }
 

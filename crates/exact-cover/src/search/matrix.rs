@@ -8,8 +8,8 @@ use grid_core::{Meter, Stop};
 
 use super::compiled::Compiled;
 use super::drive::Fraction;
-use super::engine::Event;
 use super::items::{Blocks, CLOSED, Items, OPTIONAL, OUT};
+use super::walk::{self, NONE, Path, State, Walk};
 use crate::{Branching, Choice};
 
 /// The sets of options that are left for each item.
@@ -26,8 +26,6 @@ pub(super) trait Store: Clone {
     fn step(&self, item: u32, cursor: u32) -> Option<(u32, u32)>;
 }
 
-/// No option.
-const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The option left all its open items.
@@ -42,7 +40,7 @@ enum Change {
 
 /// A node of the search tree whose children are being tried.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+pub(super) struct Frame {
     /// Its options are `choices[begin..end]`.
     begin: u32,
     end: u32,
@@ -62,12 +60,17 @@ struct Frame {
     closed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// A new node waits to be looked at.
-    Descend,
-    /// The present child of the top frame is done.
-    Backtrack,
+impl walk::Frame for Frame {
+    fn chosen(&self) -> u32 {
+        self.chosen
+    }
+
+    fn fraction(&self) -> Fraction {
+        Fraction {
+            tried: self.next - self.begin,
+            children: self.last - self.begin + u32::from(self.optional),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -78,11 +81,8 @@ pub(super) struct Matrix<S> {
     owner: Arc<[u32]>,
     store: S,
     trail: Vec<Change>,
-    frames: Vec<Frame>,
+    path: Path<Frame>,
     choices: Vec<u32>,
-    state: State,
-    /// Frames that belong to whoever forked this search.
-    floor: usize,
     blocks: Blocks,
     scratch: Vec<Choice>,
 }
@@ -97,10 +97,8 @@ impl<S: Store> Matrix<S> {
             owner,
             store,
             trail: Vec::new(),
-            frames: Vec::new(),
+            path: Path::new(),
             choices: Vec::new(),
-            state: State::Descend,
-            floor: 0,
             blocks: Blocks::new(compiled.items.len()),
             scratch: Vec::new(),
             compiled,
@@ -219,7 +217,7 @@ impl<S: Store> Matrix<S> {
                 self.scratch.push(Choice { item: self.compiled.items[item], need, options });
             }
         }
-        let choice = rule.choose(self.frames.len(), &self.scratch).min(self.scratch.len() - 1);
+        let choice = rule.choose(self.path.depth(), &self.scratch).min(self.scratch.len() - 1);
         let chosen = self.scratch[choice].item;
         let primaries = &self.compiled.items[..self.compiled.primaries];
         primaries.binary_search(&chosen).map_or(NONE, |item| item as u32)
@@ -243,7 +241,7 @@ impl<S: Store> Matrix<S> {
         if closed {
             self.close(item);
         }
-        self.frames.push(Frame {
+        self.path.frames.push(Frame {
             begin: begin as u32,
             end: self.choices.len() as u32,
             next: begin as u32,
@@ -256,9 +254,45 @@ impl<S: Store> Matrix<S> {
         });
     }
 
-    /// Goes to the next child of the top frame, or takes the frame away.
+    /// A search of the waiting node, or of the solution just found, and of what is
+    /// below it only.
+    pub(super) fn fork(&self) -> Self {
+        let fork = self.clone();
+        Self { path: fork.path.below(), ..fork }
+    }
+}
+
+impl<S: Store> Walk for Matrix<S> {
+    type Frame = Frame;
+
+    fn path(&self) -> &Path<Frame> {
+        &self.path
+    }
+
+    fn path_mut(&mut self) -> &mut Path<Frame> {
+        &mut self.path
+    }
+
+    fn ids(&self) -> &[u32] {
+        &self.compiled.ids
+    }
+
+    fn look(&mut self, rule: Option<&dyn Branching>) -> bool {
+        let (item, key) = self.blocks.smallest(&self.items, self.compiled.primaries);
+        match (key, rule) {
+            (OUT, _) => return true,
+            (..=0, _) => {}
+            (1..OPTIONAL, Some(rule)) => {
+                let item = self.choose(rule);
+                self.branch(item);
+            }
+            _ => self.branch(item),
+        }
+        false
+    }
+
     fn next_child(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let Some(&frame) = self.frames.last() else { return Ok(()) };
+        let Some(&frame) = self.path.frames.last() else { return Ok(()) };
         let more = frame.next < frame.last;
         let none = !more && frame.optional && frame.next == frame.end;
         if more || none {
@@ -277,79 +311,17 @@ impl<S: Store> Matrix<S> {
         } else if !none {
             self.undo_to(frame.base);
             self.choices.truncate(frame.begin as usize);
-            self.frames.pop();
+            self.path.frames.pop();
             return Ok(());
         }
         // A closed item needs nothing more to stay uncovered; an open one has lost
         // all its options.
-        if let Some(frame) = self.frames.last_mut() {
+        if let Some(frame) = self.path.frames.last_mut() {
             frame.mark = mark;
             frame.chosen = chosen;
             frame.next += 1;
         }
-        self.state = State::Descend;
+        self.path.state = State::Descend;
         Ok(())
-    }
-
-    pub(super) fn advance(
-        &mut self,
-        rule: Option<&dyn Branching>,
-        fork_at: usize,
-        meter: &mut Meter<'_>,
-    ) -> Result<Event, Stop> {
-        loop {
-            match self.state {
-                State::Descend => {
-                    if self.frames.len() >= fork_at {
-                        return Ok(Event::Fork);
-                    }
-                    self.state = State::Backtrack;
-                    let (item, key) = self.blocks.smallest(&self.items, self.compiled.primaries);
-                    match (key, rule) {
-                        (OUT, _) => return Ok(Event::Solution),
-                        (..=0, _) => continue,
-                        (1..OPTIONAL, Some(rule)) => {
-                            let item = self.choose(rule);
-                            self.branch(item);
-                        }
-                        _ => self.branch(item),
-                    }
-                }
-                State::Backtrack => {
-                    if self.frames.len() == self.floor {
-                        return Ok(Event::Done);
-                    }
-                    self.next_child(meter)?;
-                }
-            }
-        }
-    }
-
-    pub(super) fn chosen(&self, out: &mut Vec<u32>) {
-        let chosen = self.frames.iter().map(|frame| frame.chosen).filter(|&option| option != NONE);
-        out.extend(chosen.map(|option| self.compiled.ids[option as usize]));
-    }
-
-    pub(super) fn depth(&self) -> usize {
-        self.frames.len()
-    }
-
-    pub(super) fn fractions(&self) -> impl Iterator<Item = Fraction> + '_ {
-        self.frames.iter().map(|frame| Fraction {
-            tried: frame.next - frame.begin,
-            children: frame.last - frame.begin + u32::from(frame.optional),
-        })
-    }
-
-    /// A search of the waiting node, or of the solution just found, and of what is
-    /// below it only.
-    pub(super) fn fork(&self) -> Self {
-        let state = State::Descend;
-        Self { floor: self.frames.len(), state, ..self.clone() }
-    }
-
-    /// Leaves out what is below the waiting node.
-    pub(super) fn skip(&mut self) {
-        self.state = State::Backtrack;
     }
 }

@@ -16,6 +16,8 @@ mod parallel;
 mod query;
 #[allow(clippy::module_inception)]
 mod search;
+mod slices;
+mod walk;
 
 pub(crate) use compiled::Compiled;
 #[cfg(feature = "rayon")]

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use grid_core::{Budget, Stop};
 
+use super::drive::Resumable;
 use super::{Search, Uniqueness};
 use crate::{OptionId, Problem};
 
@@ -29,8 +30,7 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn is_solvable(&self) -> bool {
-        let unlimited = Budget::unlimited();
-        Search::new(self).advance(&mut unlimited.meter()).unwrap_or(false)
+        Search::new(self).next_with(|_| ()).is_some()
     }
 
     /// All solutions in the order of [`Search`], one by one.
@@ -69,16 +69,6 @@ impl Problem {
     /// # Ok::<(), exact_cover::ProblemError>(())
     /// ```
     pub fn uniqueness_within(&self, budget: &Budget) -> Result<Uniqueness, Stop> {
-        let mut search = Search::new(self);
-        let mut meter = budget.meter();
-        if !search.advance(&mut meter)? {
-            return Ok(Uniqueness::None);
-        }
-        let first = search.solution();
-        Ok(if search.advance(&mut meter)? {
-            Uniqueness::Multiple(first, search.solution())
-        } else {
-            Uniqueness::Unique(first)
-        })
+        Search::new(self).next_two(budget, Search::solution)
     }
 }

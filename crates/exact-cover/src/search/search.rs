@@ -313,9 +313,7 @@ impl Iterator for Search {
     type Item = Vec<OptionId>;
 
     fn next(&mut self) -> Option<Vec<OptionId>> {
-        let unlimited = Budget::unlimited();
-        let found = self.advance(&mut unlimited.meter()).unwrap_or(false);
-        found.then(|| self.solution())
+        self.next_with(Self::solution)
     }
 }
 

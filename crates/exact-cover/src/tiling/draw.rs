@@ -16,7 +16,7 @@ use super::{Laid, Tiling};
 /// ```
 /// use exact_cover::tiling::{Copies, Drawing, Piece, Tiling};
 /// use grid_core::{Orientations, Region};
-/// let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+/// let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
 /// let board = Tiling::new("##.\n###\n.##".parse()?, vec![domino])?;
 /// let laid = board.first();
 /// assert!(laid.is_none()); // four black cells, three white

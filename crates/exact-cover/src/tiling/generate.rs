@@ -18,7 +18,7 @@ use crate::{Problem, Search};
 /// use exact_cover::tiling::Generator;
 /// use grid_core::{Orientations, polyominoes};
 /// let policy = Orientations::RotationsAndReflections;
-/// let generator = Generator::new(polyominoes(5, policy), policy, 8, 6).pieces(6);
+/// let generator = Generator::new(polyominoes(5, policy), policy, 8, 6).with_pieces(6);
 /// let puzzle = generator.generate(42)?;
 /// assert_eq!(puzzle.tiling.solutions().count(), 1);
 /// assert_eq!(puzzle.tiling.region().len(), 30);
@@ -33,7 +33,7 @@ pub struct Generator {
     height: usize,
     pieces: usize,
     most_copies: u32,
-    tries: u32,
+    attempts: u32,
     nodes: u64,
     wanted: RangeInclusive<u64>,
 }
@@ -79,11 +79,11 @@ pub enum GenerateError {
         /// Rows.
         height: usize,
     },
-    /// None of the tries had exactly one solution.
-    #[error("none of {tries} tries has exactly one solution")]
+    /// None of the attempts had exactly one solution.
+    #[error("none of {attempts} attempts has exactly one solution")]
     NotFound {
         /// How many there were.
-        tries: u32,
+        attempts: u32,
     },
     /// The budget has ended.
     #[error("stopped: {0}")]
@@ -97,26 +97,26 @@ impl Generator {
     #[must_use]
     pub fn new(shapes: Vec<Polyomino>, orientations: Orientations, width: usize, height: usize) -> Self {
         let wanted = 0..=u64::MAX;
-        let (pieces, most_copies, tries, nodes) = (8, 1, 500, 200_000);
-        Self { shapes, orientations, width, height, pieces, most_copies, tries, nodes, wanted }
+        let (pieces, most_copies, attempts, nodes) = (8, 1, 500, 200_000);
+        Self { shapes, orientations, width, height, pieces, most_copies, attempts, nodes, wanted }
     }
 
     /// The same with so many pieces; 8 if not said.
     #[must_use]
-    pub fn pieces(self, pieces: usize) -> Self {
+    pub fn with_pieces(self, pieces: usize) -> Self {
         Self { pieces, ..self }
     }
 
     /// The same with up to so many copies of a shape; 1 if not said.
     #[must_use]
-    pub fn most_copies(self, most_copies: u32) -> Self {
+    pub fn with_most_copies(self, most_copies: u32) -> Self {
         Self { most_copies, ..self }
     }
 
-    /// The same with so many tries; 500 if not said.
+    /// The same with so many attempts; 500 if not said.
     #[must_use]
-    pub fn tries(self, tries: u32) -> Self {
-        Self { tries, ..self }
+    pub fn with_attempts(self, attempts: u32) -> Self {
+        Self { attempts, ..self }
     }
 
     /// The same, only with puzzles whose [`Difficulty::nodes`] lie in a range; any
@@ -126,13 +126,13 @@ impl Generator {
     /// use exact_cover::tiling::Generator;
     /// use grid_core::{Orientations, polyominoes};
     /// let policy = Orientations::RotationsAndReflections;
-    /// let generator = Generator::new(polyominoes(5, policy), policy, 8, 6).pieces(6);
-    /// let hard = generator.difficulty(60..=u64::MAX).generate(1)?;
+    /// let generator = Generator::new(polyominoes(5, policy), policy, 8, 6).with_pieces(6);
+    /// let hard = generator.with_difficulty(60..=u64::MAX).generate(1)?;
     /// assert!(hard.difficulty.nodes >= 60);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn difficulty(self, nodes: RangeInclusive<u64>) -> Self {
+    pub fn with_difficulty(self, nodes: RangeInclusive<u64>) -> Self {
         Self { wanted: nodes, ..self }
     }
 
@@ -159,7 +159,7 @@ impl Generator {
             return Err(GenerateError::Frame { width, height });
         };
         let mut meter = budget.meter();
-        for number in 0..self.tries {
+        for number in 0..self.attempts {
             meter.spend(1).map_err(GenerateError::Stopped)?;
             let mut stream = Stream::new(seed, "tiling puzzle", u64::from(number));
             let Some(tiling) = self.plant(&frame, &mut stream) else { continue };
@@ -169,7 +169,7 @@ impl Generator {
                 Err(stop) => return Err(GenerateError::Stopped(stop)),
             }
         }
-        Err(GenerateError::NotFound { tries: self.tries })
+        Err(GenerateError::NotFound { attempts: self.attempts })
     }
 
     /// The puzzle, if there is one tiling only and it is as hard as wanted.
@@ -223,7 +223,7 @@ impl Generator {
         }
         let pieces = used.iter().zip(&self.shapes).filter(|(used, _)| **used > 0);
         let piece = |(&used, shape): (&u32, &Polyomino)| {
-            Piece::new(shape.clone(), self.orientations).copies(Copies::Exactly(used))
+            Piece::new(shape.clone(), self.orientations).with_copies(Copies::Exactly(used))
         };
         Tiling::new(region, pieces.map(piece).collect()).ok()
     }

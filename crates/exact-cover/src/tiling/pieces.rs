@@ -59,13 +59,13 @@ impl Piece {
 
     /// The same with a name.
     #[must_use]
-    pub fn named(self, name: &str) -> Self {
+    pub fn with_name(self, name: &str) -> Self {
         Self { name: name.to_string(), ..self }
     }
 
     /// The same with another number of copies.
     #[must_use]
-    pub fn copies(self, copies: Copies) -> Self {
+    pub fn with_copies(self, copies: Copies) -> Self {
         Self { copies, ..self }
     }
 }
@@ -113,7 +113,7 @@ pub enum TilingError {
 /// ```
 /// use exact_cover::tiling::{Copies, Piece, Tiling};
 /// use grid_core::{Orientations, Region};
-/// let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+/// let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
 /// let board = Tiling::new(Region::rectangle(8, 8)?, vec![domino])?;
 /// assert_eq!(board.count(), 12_988_816);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

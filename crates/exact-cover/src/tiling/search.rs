@@ -14,7 +14,7 @@ use crate::count::count_with;
 use crate::search::Resumable;
 #[cfg(feature = "rayon")]
 use crate::search::count_parts;
-use crate::{CountOptions, Counted, Natural, Report, Search, Statistics, Uniqueness};
+use crate::{CountOptions, Counted, Natural, OptionId, Report, Search, Statistics, Uniqueness};
 
 /// How tilings are searched. Both methods find the same tilings, each in its own
 /// order.
@@ -73,7 +73,7 @@ macro_rules! on_masks {
 /// ```
 /// use exact_cover::tiling::{Copies, Method, Piece, Tiling, TilingSearch};
 /// use grid_core::{Orientations, Region};
-/// let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+/// let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
 /// let board = Tiling::new(Region::rectangle(4, 4)?, vec![domino])?;
 /// for method in [Method::Masks, Method::ExactCover] {
 ///     let search = TilingSearch::with_method(&board, method);
@@ -290,9 +290,7 @@ impl Iterator for TilingSearch {
     type Item = Vec<Laid>;
 
     fn next(&mut self) -> Option<Vec<Laid>> {
-        let unlimited = Budget::unlimited();
-        let found = self.advance(&mut unlimited.meter()).unwrap_or(false);
-        found.then(|| self.laid())
+        self.next_with(Self::laid)
     }
 }
 
@@ -345,7 +343,7 @@ impl Tiling {
     /// ```
     /// use exact_cover::tiling::{Copies, Piece, Tiling};
     /// use grid_core::{Orientations, Region};
-    /// let domino = Piece::new("##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+    /// let domino = Piece::new("##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
     /// let board = Tiling::new(Region::rectangle(4, 4)?, vec![domino])?;
     /// assert_eq!((board.solutions().count(), board.distinct().count()), (36, 9));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -360,7 +358,7 @@ impl Tiling {
     /// ```
     /// use exact_cover::tiling::{Copies, Piece, Tiling};
     /// use grid_core::{Orientations, Region};
-    /// let l = Piece::new("#.\n##".parse()?, Orientations::Rotations).copies(Copies::Unlimited);
+    /// let l = Piece::new("#.\n##".parse()?, Orientations::Rotations).with_copies(Copies::Unlimited);
     /// assert!(Tiling::new(Region::rectangle(3, 3)?, vec![l.clone()])?.first().is_none());
     /// assert!(Tiling::new(Region::rectangle(9, 5)?, vec![l])?.first().is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -376,26 +374,15 @@ impl Tiling {
     /// # Errors
     /// The reason to stop before the answer is known.
     pub fn uniqueness_within(&self, budget: &Budget) -> Result<Uniqueness, Stop> {
-        let mut search = self.solutions();
-        let mut meter = budget.meter();
-        let mut found = Vec::new();
-        while found.len() < 2 && search.advance(&mut meter)? {
-            found.push(search.laid());
-        }
         let (_, placements) = self.problem();
         let id = |one: &Laid| {
             let at = placements.iter().position(|placed| placed == one).unwrap_or(0);
-            crate::OptionId(at as u32)
+            OptionId(at as u32)
         };
-        let options = |laid: &Vec<Laid>| {
-            let mut options: Vec<_> = laid.iter().map(id).collect();
+        self.solutions().next_two(budget, |search| {
+            let mut options: Vec<_> = search.laid().iter().map(id).collect();
             options.sort_unstable();
             options
-        };
-        Ok(match &found[..] {
-            [] => Uniqueness::None,
-            [one] => Uniqueness::Unique(options(one)),
-            [one, other, ..] => Uniqueness::Multiple(options(one), options(other)),
         })
     }
 

@@ -11,7 +11,7 @@ use super::trial::{Step, Trial};
 use crate::rules::board::Board;
 use crate::rules::table::Rules;
 use crate::rules::tile::Kind;
-use crate::search::purse::Pieces;
+use crate::search::purse::{Pieces, Work};
 
 /// Cells up to which the search in depth may prove that there is no board.
 const COMPLETE_CELLS: usize = 16;
@@ -41,6 +41,12 @@ const COMPLETE_STEPS: u64 = 20_000_000;
 /// ```
 #[derive(Debug)]
 pub struct Generation {
+    work: Work<Drawing>,
+}
+
+/// The boards drawn so far.
+#[derive(Debug)]
+struct Drawing {
     wish: Wish,
     attempts: u32,
     stream: Stream,
@@ -51,9 +57,6 @@ pub struct Generation {
     attempt: u32,
     stuck: u32,
     depth: Option<Depth>,
-    owed: u64,
-    nodes: u64,
-    result: Option<Result<Board, GenerateError>>,
 }
 
 /// What is asked for, and how near the boards came.
@@ -116,20 +119,11 @@ impl Generation {
         let measure = generator.difficulty.as_ref().map(|_| Measure::new(&board, rules));
         let wish =
             Wish { rules: *rules, generator: generator.clone(), keeps_candies, measure, nearest: None };
-        Self {
-            wish,
-            attempts: generator.attempts,
-            stream,
-            cells: open.iter().filter(|&&open| open).count(),
-            board,
-            open,
-            attempt: 0,
-            stuck: 0,
-            depth: None,
-            owed: 0,
-            nodes: 0,
-            result: generator.check(rules).err().map(Err),
-        }
+        let cells = open.iter().filter(|&&open| open).count();
+        let (attempts, result) = (generator.attempts, generator.check(rules).err().map(Err));
+        let drawing =
+            Drawing { wish, attempts, stream, board, open, cells, attempt: 0, stuck: 0, depth: None };
+        Self { work: Work::new(drawing, result) }
     }
 
     /// Goes on for at most so many nodes; says whether it is done.
@@ -139,29 +133,29 @@ impl Generation {
 
     /// Goes on within a budget; says why it stopped, `None` where there is a result.
     pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
-        let (paid, stopped) = self.go_on(budget);
-        self.nodes += paid;
-        stopped
+        self.work.run(budget)
     }
 
     /// The board, or why there is none; `None` while it is not known.
     #[must_use]
     pub fn result(&self) -> Option<Result<Board, GenerateError>> {
-        self.result.clone().filter(|_| self.owed == 0)
+        self.work.result()
     }
 
     /// How far it has come, as a share of the boards drawn at most; nodes so far.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let (found, fraction) = self.share();
-        Progress { nodes: self.nodes, found, fraction }
+        self.work.progress()
     }
 
     /// The stream, for what is drawn next.
     pub(super) fn into_parts(self) -> (Stream, Option<Result<Board, GenerateError>>) {
-        (self.stream, self.result)
+        let (drawing, result) = self.work.into_parts();
+        (drawing.stream, result)
     }
+}
 
+impl Drawing {
     /// Draws one board.
     fn draw(&mut self, nodes: &mut u64) -> Option<Result<Board, GenerateError>> {
         let kinds = self.wish.rules.kinds;
@@ -213,14 +207,13 @@ impl Generation {
     }
 }
 
-impl Pieces for Generation {
-    fn is_done(&self) -> bool {
-        self.result.is_some()
-    }
+impl Pieces for Drawing {
+    type Found = Board;
+    type Error = GenerateError;
 
-    fn piece(&mut self) -> u64 {
+    fn piece(&mut self) -> (u64, Option<Result<Board, GenerateError>>) {
         let mut nodes = 0;
-        self.result = match self.depth.take() {
+        let result = match self.depth.take() {
             None => self.draw(&mut nodes),
             Some(mut depth) => {
                 let result = self.try_depth(&mut depth, &mut nodes);
@@ -228,18 +221,11 @@ impl Pieces for Generation {
                 result
             }
         };
-        nodes
+        (nodes, result)
     }
 
-    fn owed(&mut self) -> &mut u64 {
-        &mut self.owed
-    }
-
-    fn share(&self) -> (u64, f64) {
-        let done = self.result.is_some() && self.owed == 0;
-        let share = f64::from(self.attempt) / f64::from(self.attempts.max(1));
-        let fraction = if done { 1.0 } else { share.min(1.0) };
-        (u64::from(matches!(self.result, Some(Ok(_)))), fraction)
+    fn share(&self) -> f64 {
+        (f64::from(self.attempt) / f64::from(self.attempts.max(1))).min(1.0)
     }
 }
 

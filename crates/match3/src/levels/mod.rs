@@ -2,6 +2,7 @@
 
 pub(crate) mod difficulty;
 pub(crate) mod draw;
+mod exact;
 pub(crate) mod game;
 pub(crate) mod generate;
 pub(crate) mod generation;

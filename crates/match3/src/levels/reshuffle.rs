@@ -6,12 +6,13 @@ use grid_core::{Budget, Progress, Stop, Stream};
 use thiserror::Error;
 
 use super::draw::{self, is_playable};
+use super::exact::{Exact, Step};
 use super::generate::{GenerateError, Generator};
 use crate::rules::board::{Board, Pos};
 use crate::rules::event::Event;
 use crate::rules::table::Rules;
 use crate::rules::tile::Tile;
-use crate::search::purse::Pieces;
+use crate::search::purse::{Pieces, Work};
 
 /// Why a board could not be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -34,8 +35,6 @@ pub enum ReshuffleError {
 
 /// Candies up to which the answer is exact.
 pub(crate) const EXACT_CELLS: usize = 16;
-/// Candies tried in an exact search at most; boards of up to 16 cells need far fewer.
-const EXACT_STEPS: u64 = 100_000_000;
 const ATTEMPTS: u32 = 100;
 /// Passes over the cells in runs in each attempt, and partners tried for each.
 const REPAIRS: u32 = 20;
@@ -74,8 +73,9 @@ pub(crate) fn reshuffle_where(
 ) -> Result<(Board, Event), ReshuffleError> {
     let mut search = Reshuffling::of(board, movable, rules, stream.clone());
     search.run(&Budget::unlimited());
-    *stream = search.stream;
-    search.result.unwrap_or(Err(ReshuffleError::NotFound { attempts: search.attempt }))
+    let (arranging, result) = search.work.into_parts();
+    *stream = arranging.stream;
+    result.unwrap_or(Err(ReshuffleError::NotFound { attempts: arranging.attempt }))
 }
 
 /// A board being shuffled: it can stop anywhere and go on later; the end is that of
@@ -92,6 +92,12 @@ pub(crate) fn reshuffle_where(
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reshuffling {
+    work: Work<Arranging>,
+}
+
+/// The arrangements tried so far.
+#[derive(Clone, Debug)]
+struct Arranging {
     board: Board,
     cells: Vec<usize>,
     tiles: Vec<Tile>,
@@ -100,9 +106,6 @@ pub struct Reshuffling {
     attempt: u32,
     attempts: u32,
     exact: Option<Exact>,
-    owed: u64,
-    nodes: u64,
-    result: Option<Result<(Board, Event), ReshuffleError>>,
 }
 
 impl Reshuffling {
@@ -119,19 +122,9 @@ impl Reshuffling {
         let impossible = || Err(ReshuffleError::Impossible { candies: cells.len() });
         let result = (!may_have_moves(board, &tiles, rules)).then(impossible);
         let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
-        Self {
-            board: board.clone(),
-            cells,
-            tiles,
-            rules: *rules,
-            stream,
-            attempt: 0,
-            attempts,
-            exact: None,
-            owed: 0,
-            nodes: 0,
-            result,
-        }
+        let (board, rules) = (board.clone(), *rules);
+        let arranging = Arranging { board, cells, tiles, rules, stream, attempt: 0, attempts, exact: None };
+        Self { work: Work::new(arranging, result) }
     }
 
     /// Goes on for at most so many nodes; says whether it is done.
@@ -141,26 +134,25 @@ impl Reshuffling {
 
     /// Goes on within a budget; says why it stopped, `None` where there is a result.
     pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
-        let (paid, stopped) = self.go_on(budget);
-        self.nodes += paid;
-        stopped
+        self.work.run(budget)
     }
 
     /// The arrangement and its event, or why there is none; `None` while it is not
     /// known.
     #[must_use]
     pub fn result(&self) -> Option<Result<(Board, Event), ReshuffleError>> {
-        self.result.clone().filter(|_| self.owed == 0)
+        self.work.result()
     }
 
     /// How far it has come, as a share of the arrangements drawn at most; nodes so
     /// far.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let (found, fraction) = self.share();
-        Progress { nodes: self.nodes, found, fraction }
+        self.work.progress()
     }
+}
 
+impl Arranging {
     /// One arrangement, or one candy of the exact search.
     fn arrange(&mut self) -> Option<Result<(Board, Event), ReshuffleError>> {
         if let Some(exact) = &mut self.exact {
@@ -192,24 +184,16 @@ impl Reshuffling {
     }
 }
 
-impl Pieces for Reshuffling {
-    fn is_done(&self) -> bool {
-        self.result.is_some()
+impl Pieces for Arranging {
+    type Found = (Board, Event);
+    type Error = ReshuffleError;
+
+    fn piece(&mut self) -> (u64, Option<Result<(Board, Event), ReshuffleError>>) {
+        (1, self.arrange())
     }
 
-    fn piece(&mut self) -> u64 {
-        self.result = self.arrange();
-        1
-    }
-
-    fn owed(&mut self) -> &mut u64 {
-        &mut self.owed
-    }
-
-    fn share(&self) -> (u64, f64) {
-        let done = self.result.is_some() && self.owed == 0;
-        let share = f64::from(self.attempt) / f64::from(self.attempts + 1);
-        (u64::from(matches!(self.result, Some(Ok(_)))), if done { 1.0 } else { share })
+    fn share(&self) -> f64 {
+        f64::from(self.attempt) / f64::from(self.attempts + 1)
     }
 }
 
@@ -280,83 +264,6 @@ fn may_have_moves(board: &Board, movable: &[Tile], rules: &Rules) -> bool {
     let candies: Vec<bool> = board.tiles().iter().map(|tile| tile.is_candy()).collect();
     counts.iter().any(|&count| count >= 3 && count < tiles().count())
         && draw::may_have_moves(&candies, board.cols(), 2)
-}
-
-/// All arrangements, one candy after the other, equal candies taken as one.
-#[derive(Clone, Debug)]
-struct Exact {
-    board: Board,
-    /// The candies with their old places, equal ones side by side.
-    sorted: Vec<(Tile, u32)>,
-    used: u32,
-    order: Vec<u32>,
-    /// For each cell filled, and the next one, the next of the candies.
-    choices: Vec<usize>,
-    left: u64,
-}
-
-/// What came of one step.
-enum Step {
-    On,
-    Found,
-    Done,
-    TooLong,
-}
-
-impl Exact {
-    fn new(board: &Board, tiles: &[Tile]) -> Self {
-        let mut sorted: Vec<(Tile, u32)> = tiles.iter().copied().zip(0..).collect();
-        sorted.sort_unstable();
-        let choices = alloc::vec![0];
-        Self { board: board.clone(), sorted, used: 0, order: Vec::new(), choices, left: EXACT_STEPS }
-    }
-
-    /// Tries one more candy on one cell.
-    fn step(&mut self, cells: &[usize], rules: &Rules) -> Step {
-        let Some(number) = self.choices.len().checked_sub(1) else { return Step::Done };
-        if self.left == 0 {
-            return Step::TooLong;
-        }
-        self.left -= 1;
-        if number == cells.len() && is_playable(&self.board, rules) {
-            return Step::Found;
-        }
-        let item = self.choices[number];
-        self.choices[number] += 1;
-        if number == cells.len() || item == self.sorted.len() {
-            // What lies on cells not yet filled is not looked at.
-            self.choices.pop();
-            self.order.pop();
-            if let Some(last) = self.choices.last() {
-                self.used &= !(1 << (last - 1));
-            }
-            return Step::On;
-        }
-        let (tile, from) = self.sorted[item];
-        let is_used = |item: usize| self.used >> item & 1 == 1;
-        let tried = item > 0 && self.sorted[item - 1].0 == tile && !is_used(item - 1);
-        if is_used(item) || tried {
-            return Step::On;
-        }
-        self.board.tiles_mut()[cells[number]] = tile;
-        if !self.completes_run(cells[number]) {
-            self.used |= 1 << item;
-            self.order.push(from);
-            self.choices.push(0);
-        }
-        Step::On
-    }
-
-    /// Whether the cell just filled is the last of three of its kind in line, of
-    /// cells filled before it or never to be filled.
-    fn completes_run(&self, cell: usize) -> bool {
-        let kind = self.board.tiles()[cell].key();
-        let cols = usize::from(self.board.cols());
-        let settled = |other: usize| other < cell && self.board.tiles()[other].key() == kind;
-        kind < 32
-            && ((cell % cols >= 2 && settled(cell - 1) && settled(cell - 2))
-                || (cell >= 2 * cols && settled(cell - cols) && settled(cell - 2 * cols)))
-    }
 }
 
 /// A deadlock resolved: by a new arrangement if there is one, else by new candies.

@@ -1,6 +1,6 @@
 //! Pays for work that is done in one piece from a budget that is given in many.
 
-use grid_core::{Budget, Meter, Stop};
+use grid_core::{Budget, Meter, Progress, Stop};
 
 /// A budget in use.
 ///
@@ -46,33 +46,65 @@ impl<'a> Purse<'a> {
 
 /// Work that is done piece by piece until it has a result.
 pub(crate) trait Pieces {
-    /// Whether there is a result.
-    fn is_done(&self) -> bool;
+    type Found: Clone;
+    type Error: Clone;
 
-    /// Does one piece; says how many nodes it cost.
-    fn piece(&mut self) -> u64;
+    /// Does one piece: how many nodes it cost, and the result if it was the last.
+    fn piece(&mut self) -> (u64, Option<Result<Self::Found, Self::Error>>);
 
+    /// The share of the whole that is done.
+    fn share(&self) -> f64;
+}
+
+/// Such work, and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Work<P: Pieces> {
+    pieces: P,
+    result: Option<Result<P::Found, P::Error>>,
     /// Nodes of pieces done but not paid for.
-    fn owed(&mut self) -> &mut u64;
+    owed: u64,
+    /// Nodes paid for.
+    nodes: u64,
+}
 
-    /// Results so far, and the share of the whole that is done.
-    fn share(&self) -> (u64, f64);
+impl<P: Pieces> Work<P> {
+    /// Work that has not begun, unless the result is known beforehand.
+    pub(crate) fn new(pieces: P, result: Option<Result<P::Found, P::Error>>) -> Self {
+        Self { pieces, result, owed: 0, nodes: 0 }
+    }
 
-    /// Goes on within a budget; says how many nodes it paid, and why it stopped.
-    fn go_on(&mut self, budget: &Budget) -> (u64, Option<Stop>) {
+    /// Goes on within a budget; says why it stopped, `None` where there is a result.
+    pub(crate) fn run(&mut self, budget: &Budget) -> Option<Stop> {
         let mut purse = Purse::new(budget);
         let stopped = loop {
-            let (found, fraction) = self.share();
+            let Progress { found, fraction, .. } = self.progress();
             purse.note(found, fraction);
-            if let Err(stop) = purse.pay(self.owed()) {
+            if let Err(stop) = purse.pay(&mut self.owed) {
                 break Some(stop);
             }
-            if self.is_done() {
+            if self.result.is_some() {
                 break None;
             }
-            *self.owed() = self.piece();
+            (self.owed, self.result) = self.pieces.piece();
         };
-        (purse.used(), stopped)
+        self.nodes += purse.used();
+        stopped
+    }
+
+    /// The result, when it is paid for.
+    pub(crate) fn result(&self) -> Option<Result<P::Found, P::Error>> {
+        self.result.clone().filter(|_| self.owed == 0)
+    }
+
+    pub(crate) fn progress(&self) -> Progress {
+        let done = self.result.is_some() && self.owed == 0;
+        let fraction = if done { 1.0 } else { self.pieces.share() };
+        Progress { nodes: self.nodes, found: u64::from(matches!(self.result, Some(Ok(_)))), fraction }
+    }
+
+    /// The work as it stands, and its result, paid for or not.
+    pub(crate) fn into_parts(self) -> (P, Option<Result<P::Found, P::Error>>) {
+        (self.pieces, self.result)
     }
 }
 

@@ -3,14 +3,18 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use grid_core::{Bits, Meter, Stop};
+use grid_core::{Bits, CellSet, Meter, Stop};
 use tetromino::MoveGenerator;
 
 use super::build::Build;
+use super::candidates::Candidates;
 use super::live::Live;
+use super::options::Options;
 use super::queue_tree::{Built, QueueTree, TreeWalk};
 use super::reach::Reach;
 use super::steps::Steps;
+use super::tilings::stock_of;
+use crate::rules::field::PcField;
 
 /// Why a search over a pattern ended before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +50,8 @@ pub(crate) struct Builders<B> {
     walk: TreeWalk,
     found: Vec<Built>,
     phase: Phase,
+    /// The present candidate is not judged yet.
+    open: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,11 +64,38 @@ enum Phase {
 impl<B: Bits> Builders<B> {
     pub(crate) fn new(generator: Arc<MoveGenerator>) -> Self {
         let (live, steps, walk) = (Live::default(), Steps::default(), TreeWalk::default());
-        Self { reach: Reach::new(generator), live, steps, walk, found: Vec::new(), phase: Phase::Idle }
+        let (reach, found) = (Reach::new(generator), Vec::new());
+        Self { reach, live, steps, walk, found, phase: Phase::Idle, open: false }
     }
 
-    /// Whether some queue builds a tiling; its steps take at most `memory` bytes.
-    pub(crate) fn judge(
+    /// Goes on to the next candidate that some queue builds; `false` if there is none left.
+    /// Its steps take at most `memory` bytes.
+    pub(crate) fn advance(
+        &mut self,
+        (field, options): (&PcField, &Options<B>),
+        candidates: &mut impl Candidates<B>,
+        queues: &mut QueueTree,
+        memory: Option<usize>,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, PcStop> {
+        let memory = memory.ok_or(PcStop::Memory)?;
+        while self.open || candidates.advance(options, meter)? {
+            let build = Build::new(field, options, candidates.chosen());
+            if !self.open && !queues.have(stock_of(build.pieces.iter().map(|option| option.piece))) {
+                continue;
+            }
+            self.open = true;
+            let built = self.judge(&build, queues, memory, meter)?;
+            self.open = false;
+            if built {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether some queue builds a candidate.
+    fn judge(
         &mut self,
         build: &Build<'_, B>,
         queues: &QueueTree,
@@ -89,8 +122,15 @@ impl<B: Bits> Builders<B> {
         Ok(!self.found.is_empty())
     }
 
-    /// The queues that build the tiling judged last.
+    /// What is left of the queues that build the candidate judged last.
     pub(crate) fn found(&self) -> &[Built] {
         &self.found
+    }
+
+    /// Adds the numbers of these queues to a set.
+    pub(crate) fn add_queues(&self, to: &mut CellSet) {
+        for built in &self.found {
+            to.insert_range(built.queues.start as usize..built.queues.end as usize);
+        }
     }
 }

@@ -8,6 +8,7 @@ use tetromino::Piece;
 
 use super::board;
 use super::build::Build;
+use super::candidates::Candidates;
 use super::open_queues::OpenQueues;
 use super::options::Options;
 use super::reach::Reach;

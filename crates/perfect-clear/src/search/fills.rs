@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use grid_core::{Bits, Meter, Stop};
 
+use super::candidates::Candidates;
 use super::options::Options;
 use super::row_order::RowOrder;
 use crate::rules::field::PcField;
@@ -75,9 +76,10 @@ impl<B: Bits> Fills<B> {
         let start = Level { covered: B::EMPTY, order: RowOrder::default(), next: 0, told: false };
         Self { must, by_cell, extra, levels: Vec::from([start]), chosen: Vec::new(), stock, most }
     }
+}
 
-    /// Goes on to the next set; `false` if there is none left. A node is a piece laid.
-    pub(crate) fn advance(&mut self, options: &Options<B>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+impl<B: Bits> Candidates<B> for Fills<B> {
+    fn advance(&mut self, options: &Options<B>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         while let Some(level) = self.levels.last_mut() {
             let open = self.must & !level.covered;
             let left = self.most - self.chosen.len();
@@ -124,8 +126,7 @@ impl<B: Bits> Fills<B> {
         Ok(false)
     }
 
-    /// The options of the present set.
-    pub(crate) fn chosen(&self) -> &[u32] {
+    fn chosen(&self) -> &[u32] {
         &self.chosen
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod build;
 pub(crate) mod builders;
 pub(crate) mod by_height;
+mod candidates;
 pub(crate) mod choice;
 pub(crate) mod cover;
 pub(crate) mod elimination;

@@ -116,6 +116,14 @@ impl<B: Bits> Options<B> {
         let filled = upright(board::filled(field), height);
         Self { all, upright: uprights, starts, filled, full: board::all(height) }
     }
+
+    /// Some of them in the form that users see, sorted by piece, then by cells.
+    pub(crate) fn placements(&self, field: &PcField, chosen: &[u32]) -> Vec<PcPlacement> {
+        let option = |&number: &u32| self.all[number as usize].placement(field);
+        let mut placements: Vec<PcPlacement> = chosen.iter().map(option).collect();
+        placements.sort_unstable();
+        placements
+    }
 }
 
 /// The rows between the lowest and the highest that are not in the set.

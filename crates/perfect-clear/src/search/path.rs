@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use grid_core::{Bits, Budget, CellSet, Meter};
 use tetromino::Piece;
 
-use super::build::Build;
 use super::builders::{Builders, PcStop};
 use super::by_height::{ByHeight, by_height, on};
+use super::candidates::Candidates;
 use super::options::Options;
 use super::queue_tree::QueueTree;
 use super::solver::PcSolver;
-use super::tilings::{Tilings, stock_of};
+use super::tilings::Tilings;
 use crate::rules::error::PcError;
 use crate::rules::field::PcField;
 use crate::rules::order::Hold;
@@ -173,8 +173,6 @@ struct Inner<B> {
     builders: Builders<B>,
     /// Bytes left.
     memory: Option<usize>,
-    /// The present candidate is not judged yet.
-    open: bool,
 }
 
 impl<B: Bits> Inner<B> {
@@ -182,39 +180,25 @@ impl<B: Bits> Inner<B> {
         let options = Options::new(field);
         let tilings = Tilings::new(field, &options, queues.stock(), 0);
         let builders = Builders::new(solver.generator.clone());
-        Self { field: *field, options, tilings, queues, builders, memory, open: false }
+        Self { field: *field, options, tilings, queues, builders, memory }
     }
 
     fn advance(&mut self, meter: &mut Meter<'_>) -> Result<bool, PcStop> {
-        let Some(memory) = self.memory else { return Err(PcStop::Memory) };
-        while self.open || self.tilings.advance(&self.options, meter)? {
-            let chosen = self.tilings.chosen();
-            let build = Build::new(&self.field, &self.options, chosen);
-            if !self.open && !self.queues.have(stock_of(build.pieces.iter().map(|option| option.piece))) {
-                continue;
-            }
-            self.open = true;
-            let built = self.builders.judge(&build, &self.queues, memory, meter)?;
-            self.open = false;
-            if built {
-                let bytes = size_of::<PcTiling>()
-                    + chosen.len() * size_of::<PcPlacement>()
-                    + self.queues.list.len().div_ceil(8);
-                self.memory = memory.checked_sub(bytes);
-                return if self.memory.is_some() { Ok(true) } else { Err(PcStop::Memory) };
-            }
+        let (on, queues) = ((&self.field, &self.options), &mut self.queues);
+        if !self.builders.advance(on, &mut self.tilings, queues, self.memory, meter)? {
+            return Ok(false);
         }
-        Ok(false)
+        let bytes = size_of::<PcTiling>()
+            + self.tilings.chosen().len() * size_of::<PcPlacement>()
+            + self.queues.list.len().div_ceil(8);
+        self.memory = self.memory.and_then(|left| left.checked_sub(bytes));
+        if self.memory.is_some() { Ok(true) } else { Err(PcStop::Memory) }
     }
 
     fn found(&self) -> PcTiling {
-        let option = |&number: &u32| self.options.all[number as usize].placement(&self.field);
-        let mut placements: Vec<PcPlacement> = self.tilings.chosen().iter().map(option).collect();
-        placements.sort_unstable();
+        let placements = self.options.placements(&self.field, self.tilings.chosen());
         let mut queues = CellSet::new(self.queues.list.len());
-        for built in self.builders.found() {
-            queues.insert_range(built.queues.start as usize..built.queues.end as usize);
-        }
+        self.builders.add_queues(&mut queues);
         PcTiling { placements, queues }
     }
 }

@@ -34,7 +34,7 @@ use crate::rules::share::{PcMarks, PcMarksError, PcPercent};
 /// });
 /// for part in &mut parts {
 ///     // In steps of any size.
-///     while part.step(&Budget::nodes(1_000)).is_err() {}
+///     while !part.step(1_000) {}
 /// }
 /// let [mut all, other] = parts;
 /// all.adopt(other.marks()).unwrap();
@@ -187,14 +187,18 @@ impl PercentRun {
         }
     }
 
-    /// Goes on until all queues of the part are judged.
-    ///
-    /// # Errors
-    /// The reason to stop; the run can go on.
+    /// Goes on for at most so many nodes, or a tiling more; says whether all queues of the
+    /// part are judged.
+    pub fn step(&mut self, nodes: u64) -> bool {
+        self.run(&Budget::nodes(nodes)).is_none()
+    }
+
+    /// Goes on until all queues of the part are judged; says why it stopped before, if it
+    /// did. It can go on then.
     ///
     /// # Complexity
     /// All tilings once for every million of queues; a few steps for each queue.
-    pub fn step(&mut self, budget: &Budget) -> Result<(), Stop> {
+    pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
         let mut meter = budget.meter();
         while !self.chunks.is_empty() || self.open_chunk(Self::QUEUES) {
             let (done, all) = self.progress();
@@ -203,19 +207,16 @@ impl PercentRun {
             let end = chunk.advance(&mut meter, |number| self.marks.0[number as usize] = Some(true));
             if let Err(stop) = end {
                 self.chunks.push(chunk);
-                return Err(stop);
+                return Some(stop);
             }
             self.close_chunk(&chunk);
         }
-        Ok(())
+        None
     }
 
-    /// As [`PercentRun::step`] on the threads of the current pool, with the same result.
-    ///
-    /// # Errors
-    /// The reason to stop; the run can go on.
+    /// As [`PercentRun::run`] on the threads of the current pool, with the same result.
     #[cfg(feature = "rayon")]
-    pub fn step_parallel(&mut self, budget: &Budget) -> Result<(), Stop> {
+    pub fn run_parallel(&mut self, budget: &Budget) -> Option<Stop> {
         use rayon::prelude::*;
         /// Fewer queues are not worth a thread.
         const LEAST: usize = 256;
@@ -227,7 +228,7 @@ impl PercentRun {
             let size = (all - done).div_ceil(threads).clamp(LEAST, Self::QUEUES);
             while self.chunks.len() < threads && self.open_chunk(size) {}
             if self.chunks.is_empty() {
-                return Ok(());
+                return None;
             }
             let share = meter.remaining() / self.chunks.len() as u64;
             let own =
@@ -249,7 +250,9 @@ impl PercentRun {
                     Err(_) => self.chunks.push(round.chunk),
                 }
             }
-            meter.charge(nodes)?;
+            if let Err(stop) = meter.charge(nodes) {
+                return Some(stop);
+            }
         }
     }
 }
@@ -280,7 +283,7 @@ impl PcSolver {
     ) -> Result<PcPercent, PcError> {
         let mut run = PercentRun::new(self, field, queues, hold)?;
         // Stopped, it tells what is known.
-        let _: Result<(), Stop> = run.step(budget);
+        let _: Option<Stop> = run.run(budget);
         Ok(run.result())
     }
 }

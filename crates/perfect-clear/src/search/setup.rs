@@ -8,14 +8,13 @@ use core::cmp::Reverse;
 use grid_core::{Bits, Budget, CellSet, Meter};
 use tetromino::Piece;
 
-use super::build::Build;
 use super::builders::{Builders, PcStop};
 use super::by_height::{ByHeight, by_height, on};
+use super::candidates::Candidates;
 use super::fills::Fills;
 use super::options::Options;
 use super::queue_tree::{Built, QueueTree};
 use super::solver::PcSolver;
-use super::tilings::stock_of;
 use crate::rules::error::PcError;
 use crate::rules::field::PcField;
 use crate::rules::mask::SetupMask;
@@ -97,7 +96,7 @@ impl PcSolver {
         budget: &Budget,
     ) -> PcSetups {
         let mut search = self.setup_search(mask, queues, hold, memory);
-        let stopped = search.run(&mut budget.meter()).err();
+        let stopped = search.advance(&mut budget.meter()).err();
         PcSetups { stopped, ..search.into_found() }
     }
 
@@ -205,8 +204,8 @@ impl PcSetupSearch {
     ///
     /// # Errors
     /// The reason to stop; after [`PcStop::Budget`] it can go on.
-    pub fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
-        on!(&mut self.engine, engine => engine.run(meter))
+    pub fn advance(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
+        on!(&mut self.engine, engine => engine.advance(meter))
     }
 
     /// What has been found so far.
@@ -239,8 +238,6 @@ struct Inner<B> {
     setups: BTreeMap<[u16; PcField::MAX_HEIGHT], PcSetup>,
     /// Bytes left.
     memory: Option<usize>,
-    /// The present set of pieces is not judged yet.
-    open: bool,
 }
 
 impl<B: Bits> Inner<B> {
@@ -249,34 +246,26 @@ impl<B: Bits> Inner<B> {
         let fills = Fills::new(mask, &options, queues.stock(), queues.most_pieces());
         let builders = Builders::new(solver.generator.clone());
         let setups = BTreeMap::new();
-        Self { mask: *mask, options, fills, queues, builders, setups, memory, open: false }
+        Self { mask: *mask, options, fills, queues, builders, setups, memory }
     }
 
-    fn run(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
-        let Some(mut memory) = self.memory else { return Err(PcStop::Memory) };
-        while self.open || self.fills.advance(&self.options, meter)? {
-            let build = Build::new(self.mask.field(), &self.options, self.fills.chosen());
-            if !self.open && !self.queues.have(stock_of(build.pieces.iter().map(|option| option.piece))) {
-                continue;
+    fn advance(&mut self, meter: &mut Meter<'_>) -> Result<(), PcStop> {
+        loop {
+            let (on, queues) = ((self.mask.field(), &self.options), &mut self.queues);
+            if !self.builders.advance(on, &mut self.fills, queues, self.memory, meter)? {
+                return Ok(());
             }
-            self.open = true;
-            let built = self.builders.judge(&build, &self.queues, memory, meter)?;
-            self.open = false;
-            if built {
-                self.memory = memory.checked_sub(self.keep());
-                memory = self.memory.ok_or(PcStop::Memory)?;
+            let bytes = self.keep();
+            self.memory = self.memory.and_then(|left| left.checked_sub(bytes));
+            if self.memory.is_some() {
                 meter.note(self.setups.len() as u64, 0.0);
             }
         }
-        Ok(())
     }
 
     /// Notes what was judged last; about how many bytes that takes.
     fn keep(&mut self) -> usize {
-        let field = self.mask.field();
-        let option = |&number: &u32| self.options.all[number as usize].placement(field);
-        let mut placements: Vec<PcPlacement> = self.fills.chosen().iter().map(option).collect();
-        placements.sort_unstable();
+        let placements = self.options.placements(self.mask.field(), self.fills.chosen());
         let rows = self.mask.with(placements.iter().flat_map(|one| one.cells));
         let queues = self.queues.list.len();
         let mut bytes = placements.len() * size_of::<PcPlacement>() + size_of::<Vec<PcPlacement>>();
@@ -286,9 +275,7 @@ impl<B: Bits> Inner<B> {
             let (tilings, built) = (Vec::new(), Vec::new());
             PcSetup { field: mask.field_of(&rows), tilings, queues: CellSet::new(queues), built }
         });
-        for built in self.builders.found() {
-            setup.queues.insert_range(built.queues.start as usize..built.queues.end as usize);
-        }
+        self.builders.add_queues(&mut setup.queues);
         setup.tilings.push(placements);
         setup.built.extend_from_slice(self.builders.found());
         bytes + size_of_val(self.builders.found())

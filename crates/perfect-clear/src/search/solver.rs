@@ -8,6 +8,7 @@ use tetromino::{MoveGenerator, Piece, RotationSystem};
 
 use super::build::{Build, Dead};
 use super::by_height::{ByHeight, by_height, on};
+use super::candidates::Candidates;
 use super::first::First;
 use super::options::Options;
 use super::reach::Reach;

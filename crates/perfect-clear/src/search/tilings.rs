@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use grid_core::{Bits, Meter, Stop, mix64};
 use tetromino::Piece;
 
+use super::candidates::Candidates;
 use super::options::Options;
 use super::row_order::RowOrder;
 use crate::rules::field::PcField;
@@ -78,9 +79,48 @@ impl<B: Bits> Tilings<B> {
         self.levels.push(level);
     }
 
-    /// Goes on to the next candidate; `false` if there is none left. A node is a
-    /// piece laid.
-    pub(crate) fn advance(&mut self, options: &Options<B>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    /// Whether the pieces could be placed in some order as far as rows that must be gone
+    /// and something to rest on go. A piece that could stays so, so any order will do.
+    fn could_rest(&self, options: &Options<B>, mut board: B) -> bool {
+        let mut left: u32 = (1 << self.chosen.len()) - 1;
+        loop {
+            let before = left;
+            let mut open = left;
+            while open != 0 {
+                let at = open.trailing_zeros();
+                open &= open - 1;
+                let option = &options.all[self.chosen[at as usize] as usize];
+                if option.may_rest(board) {
+                    board = board | option.cells;
+                    left &= !(1 << at);
+                }
+            }
+            if left == 0 || left == before {
+                return left == 0;
+            }
+        }
+    }
+
+    fn close(&mut self, options: &Options<B>) {
+        let Some(level) = self.levels.pop() else { return };
+        let fertile = level.fertile || self.levels.len() == self.needed;
+        match self.levels.last_mut() {
+            Some(above) if fertile => above.fertile = true,
+            Some(_) => self.barren.add(level.covered, self.stock, level.order),
+            None => {}
+        }
+        self.take_back(options);
+    }
+
+    fn take_back(&mut self, options: &Options<B>) {
+        if let Some(number) = self.chosen.pop() {
+            self.stock.put(options.all[number as usize].piece);
+        }
+    }
+}
+
+impl<B: Bits> Candidates<B> for Tilings<B> {
+    fn advance(&mut self, options: &Options<B>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         if core::mem::take(&mut self.told) {
             self.close(options);
         }
@@ -121,47 +161,7 @@ impl<B: Bits> Tilings<B> {
         Ok(false)
     }
 
-    /// Whether the pieces could be placed in some order as far as rows that must be gone
-    /// and something to rest on go. A piece that could stays so, so any order will do.
-    fn could_rest(&self, options: &Options<B>, mut board: B) -> bool {
-        let mut left: u32 = (1 << self.chosen.len()) - 1;
-        loop {
-            let before = left;
-            let mut open = left;
-            while open != 0 {
-                let at = open.trailing_zeros();
-                open &= open - 1;
-                let option = &options.all[self.chosen[at as usize] as usize];
-                if option.may_rest(board) {
-                    board = board | option.cells;
-                    left &= !(1 << at);
-                }
-            }
-            if left == 0 || left == before {
-                return left == 0;
-            }
-        }
-    }
-
-    fn close(&mut self, options: &Options<B>) {
-        let Some(level) = self.levels.pop() else { return };
-        let fertile = level.fertile || self.levels.len() == self.needed;
-        match self.levels.last_mut() {
-            Some(above) if fertile => above.fertile = true,
-            Some(_) => self.barren.add(level.covered, self.stock, level.order),
-            None => {}
-        }
-        self.take_back(options);
-    }
-
-    fn take_back(&mut self, options: &Options<B>) {
-        if let Some(number) = self.chosen.pop() {
-            self.stock.put(options.all[number as usize].piece);
-        }
-    }
-
-    /// The options of the present candidate.
-    pub(crate) fn chosen(&self) -> &[u32] {
+    fn chosen(&self) -> &[u32] {
         &self.chosen
     }
 }

@@ -1,8 +1,9 @@
-//! Landings by one input at a time.
+//! Landings by one input at a time, and plays by one piece at a time.
 
 use std::collections::BTreeSet;
 
 use grid_core::Cell;
+use perfect_clear::PcPlacement;
 use tetromino::{ActivePiece, Field, Piece, Rotation, RotationSystem, Turn};
 
 /// Rows that remain, from the bottom: their number in the input, and their cells.
@@ -49,4 +50,35 @@ pub(crate) fn landings(rows: &Rows, piece: Piece, system: &RotationSystem) -> BT
         }
     }
     found
+}
+
+/// The pieces that can come next: how far the queue is used then, and what is held.
+pub(crate) fn choices(
+    queue: &[Piece],
+    at: usize,
+    held: Option<Piece>,
+    can_hold: bool,
+) -> Vec<(Piece, usize, Option<Piece>)> {
+    let current = queue.get(at).copied();
+    let mut choices = Vec::from_iter(current.map(|piece| (piece, at + 1, held)));
+    if can_hold {
+        match (held, current, queue.get(at + 1)) {
+            (Some(kept), _, _) => choices.push((kept, at + usize::from(current.is_some()), current)),
+            (None, Some(_), Some(&next)) => choices.push((next, at + 2, current)),
+            _ => {}
+        }
+    }
+    choices
+}
+
+/// The rows that remain when a piece lies at these cells, and where that is in the input.
+pub(crate) fn placed(rows: &Rows, piece: Piece, place: &[(i32, i32)]) -> (Rows, PcPlacement) {
+    let mut next = rows.clone();
+    let mut cells = [Cell::new(0, 0); 4];
+    for (to, &(x, y)) in cells.iter_mut().zip(place) {
+        next[y as usize].1 |= 1 << x;
+        *to = Cell::new(x, rows[y as usize].0);
+    }
+    next.retain(|(_, row)| row.count_ones() < 10);
+    (next, PcPlacement { piece, cells })
 }

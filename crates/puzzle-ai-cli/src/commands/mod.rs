@@ -13,9 +13,10 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use grid_core::Budget;
 
 use crate::error::CliError;
-use crate::jsonl;
+use crate::{interrupt, jsonl};
 
 /// The puzzle brain: legal moves, a judgement of each, and the best one.
 ///
@@ -44,6 +45,32 @@ pub struct Common {
     /// Threads to work with; the result does not depend on it
     #[arg(long, global = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
+}
+
+impl Common {
+    /// A pool of these threads.
+    pub(crate) fn pool(&self) -> Result<rayon::ThreadPool, CliError> {
+        rayon::ThreadPoolBuilder::new().num_threads(self.threads.into()).build().map_err(CliError::input)
+    }
+}
+
+/// The end of a search that a person waits for.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct NodeArgs {
+    /// Stop after so many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+impl NodeArgs {
+    pub(crate) fn budget(&self) -> Budget {
+        budget(self.nodes)
+    }
+}
+
+/// Ctrl-C, and perhaps a number of nodes.
+pub(crate) fn budget(nodes: Option<u64>) -> Budget {
+    nodes.map_or_else(Budget::unlimited, Budget::nodes).with_cancel(interrupt::flag())
 }
 
 #[derive(Debug, Subcommand)]

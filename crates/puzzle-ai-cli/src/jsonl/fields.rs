@@ -56,6 +56,12 @@ impl Fields {
         Ok(Some(Budget::nodes(nodes)))
     }
 
+    /// The nodes of the field `budget`, `usual` if there is none and at most `most`.
+    pub(crate) fn budget_within(&mut self, usual: u64, most: u64) -> Result<Budget, OpError> {
+        let asked = self.budget()?.and_then(|budget| budget.node_limit());
+        Ok(Budget::nodes(asked.unwrap_or(usual).min(most)))
+    }
+
     /// Refuses what is left. A `budget` that the operation did not read is
     /// checked and ignored: every request may carry one.
     pub(crate) fn finish(mut self) -> Result<(), OpError> {

@@ -21,8 +21,7 @@ const MAX_FRAME: usize = 1 << 16;
 const MAX_ENTRIES: usize = 4_000_000;
 
 fn budget(fields: &mut Fields) -> Result<Budget, OpError> {
-    let asked = fields.budget()?.and_then(|budget| budget.node_limit());
-    Ok(Budget::nodes(asked.unwrap_or(DEFAULT_NODES).min(MAX_NODES)))
+    fields.budget_within(DEFAULT_NODES, MAX_NODES)
 }
 
 /// A count for an answer: a string where a double could not hold it.
@@ -261,7 +260,8 @@ pub(crate) fn tile(mut fields: Fields) -> Result<Value, OpError> {
     fields.finish()?;
     let region = region(&rows, &region_at)?;
     let policy = if reflections { Orientations::RotationsAndReflections } else { Orientations::Rotations };
-    let piece = |piece: NamedPiece| Piece::new(piece.shape, policy).named(&piece.name).copies(piece.copies);
+    let piece =
+        |piece: NamedPiece| Piece::new(piece.shape, policy).with_name(&piece.name).with_copies(piece.copies);
     let tiling =
         Tiling::new(region, pieces.into_iter().map(piece).collect()).map_err(|error| match error {
             TilingError::TooLarge { .. } => OpError::new("too_large", error).at("$.pieces"),

@@ -317,10 +317,9 @@ pub(crate) fn rank(mut fields: Fields) -> Result<Value, OpError> {
     let SearchField(search) = fields.or("search", SearchField(Search::default()))?;
     let seed = fields.or("seed", 0_u64)?;
     let skill = fields.or("skill", Skill::BEST)?;
-    let given = fields.budget()?.and_then(|budget| budget.node_limit());
     let fits = rules.kinds <= FastBoard::MAX_KINDS && FastBoard::from_board(&board).is_some();
     let default = if fits { FAST_NODES } else { GENERAL_NODES * 64 / board.tiles().len().max(64) as u64 };
-    let budget = Budget::nodes(given.unwrap_or(default).min(MOST_NODES));
+    let budget = fields.budget_within(default, MOST_NODES)?;
     let at = fields.path("board");
     fields.finish()?;
     if board.tiles().len() > RANK_CELLS {
@@ -357,8 +356,7 @@ fn read_size(fields: &mut Fields) -> Result<(u8, u8), OpError> {
 
 /// The budget of making or shuffling a board.
 fn level_budget(fields: &mut Fields) -> Result<Budget, OpError> {
-    let given = fields.budget()?.and_then(|budget| budget.node_limit());
-    Ok(Budget::nodes(given.unwrap_or(LEVEL_NODES).min(MOST_NODES)))
+    fields.budget_within(LEVEL_NODES, MOST_NODES)
 }
 
 /// A new board.

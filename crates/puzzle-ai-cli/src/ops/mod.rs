@@ -13,6 +13,16 @@ pub(crate) mod tetris;
 
 use crate::jsonl::op::Op;
 
+/// Runs an operation on the fields of an object.
+#[cfg(test)]
+fn ask(
+    run: fn(crate::jsonl::fields::Fields) -> Result<serde_json::Value, crate::jsonl::op::OpError>,
+    request: serde_json::Value,
+) -> Result<serde_json::Value, crate::jsonl::op::OpError> {
+    let serde_json::Value::Object(fields) = request else { unreachable!("a request is an object") };
+    run(crate::jsonl::fields::Fields::of_request(fields))
+}
+
 /// Every operation; a crate adds its rows here.
 pub(crate) const TABLE: &[Op] = &[
     Op { name: "cover.count", run: cover::count },

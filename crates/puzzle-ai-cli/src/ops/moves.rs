@@ -87,11 +87,7 @@ pub(crate) fn counts(perft: &Perft) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn ask(operation: fn(Fields) -> Result<Value, OpError>, request: Value) -> Result<Value, OpError> {
-        let Value::Object(fields) = request else { unreachable!("a request is an object") };
-        operation(Fields::of_request(fields))
-    }
+    use crate::ops::ask;
 
     #[test]
     fn landings_have_cells_and_spins() {

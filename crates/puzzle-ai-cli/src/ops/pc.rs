@@ -79,8 +79,7 @@ pub(crate) fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
 }
 
 pub(crate) fn budget(fields: &mut Fields) -> Result<Budget, OpError> {
-    let asked = fields.budget()?.and_then(|budget| budget.node_limit());
-    Ok(Budget::nodes(asked.unwrap_or(DEFAULT_NODES).min(MAX_NODES)))
+    fields.budget_within(DEFAULT_NODES, MAX_NODES)
 }
 
 /// The queues of a pattern.
@@ -217,11 +216,7 @@ pub(crate) fn parity(mut fields: Fields) -> Result<Value, OpError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn ask(operation: fn(Fields) -> Result<Value, OpError>, request: Value) -> Result<Value, OpError> {
-        let Value::Object(fields) = request else { unreachable!("a request is an object") };
-        operation(Fields::of_request(fields))
-    }
+    use crate::ops::ask;
 
     #[test]
     fn answers_have_what_was_wanted() {

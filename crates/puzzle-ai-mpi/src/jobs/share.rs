@@ -57,13 +57,13 @@ impl Job for ShareJob {
     fn part(&mut self, budget: &Budget) -> Result<Option<String>, String> {
         let budget = budget.clone().with_nodes(self.round);
         let threads = rayon::current_num_threads();
-        let end = if threads > 1 { self.run.step_parallel(&budget) } else { self.run.step(&budget) };
+        let end = if threads > 1 { self.run.run_parallel(&budget) } else { self.run.run(&budget) };
         match end {
             // What is known when it is stopped is worth telling too.
-            Ok(()) | Err(Stop::NodeBudget | Stop::Cancelled) => {
+            None | Some(Stop::NodeBudget | Stop::Cancelled) => {
                 Ok(Some(self.run.marks().part(self.shard).to_string()))
             }
-            Err(stop) => Err(stop.to_string()),
+            Some(stop) => Err(stop.to_string()),
         }
     }
 

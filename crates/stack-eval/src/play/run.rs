@@ -228,7 +228,7 @@ impl<M: Clone + Default> MarathonRun<M> {
 
     /// Whether all games are played.
     #[must_use]
-    pub fn is_finished(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         self.done.len() as u64 == self.games
     }
 

@@ -227,7 +227,8 @@ impl<A: Evaluator> SurvivalPlayer<A, SetEvaluator> {
         let (features, weights) = (SURVIVAL.map(|(feature, _)| feature), SURVIVAL.map(|(_, weight)| weight));
         let set = WeightSet::new(&features, &weights).expect("a weight for each feature");
         let rule = SurvivalRule::default();
-        Self::new(calm, SetEvaluator::new(set), rule, LineSettings::GREEDY).looking(LineSettings::EXPECTIMAX)
+        Self::new(calm, SetEvaluator::new(set), rule, LineSettings::GREEDY)
+            .with_alarmed(LineSettings::EXPECTIMAX)
     }
 }
 
@@ -238,9 +239,9 @@ impl<A: Evaluator, B: Evaluator> SurvivalPlayer<A, B> {
         Self { calm, survival, rule, settings, alarmed: settings, skill: Skill::BEST, seed: 0 }
     }
 
-    /// The same that looks further while survival mode is on.
+    /// The same with another look-ahead while survival mode is on.
     #[must_use]
-    pub const fn looking(mut self, alarmed: LineSettings) -> Self {
+    pub const fn with_alarmed(mut self, alarmed: LineSettings) -> Self {
         self.alarmed = alarmed;
         self
     }

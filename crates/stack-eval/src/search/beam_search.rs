@@ -243,7 +243,7 @@ impl<'a, J: StandingEvaluator> BeamSearch<'a, J> {
 
     /// Whether the search is over.
     #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         self.phase == Phase::Over
     }
 }

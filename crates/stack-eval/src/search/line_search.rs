@@ -170,7 +170,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
     /// step.
     pub fn step(&mut self, nodes: u64) -> bool {
         self.granted = self.granted.saturating_add(nodes);
-        while !self.is_finished() {
+        while !self.is_done() {
             if !self.expand() {
                 return false;
             }
@@ -178,29 +178,26 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
         true
     }
 
-    /// Goes on until the search is finished or the budget is spent.
-    ///
-    /// # Errors
-    /// Why the budget ended it; the search can still go on.
-    pub fn run(&mut self, budget: &Budget) -> Result<(), Stop> {
+    /// Goes on until the search is done; says why the budget ended it before, if it did.
+    /// It can go on then.
+    pub fn run(&mut self, budget: &Budget) -> Option<Stop> {
         let mut meter = budget.meter();
         self.granted = budget.node_limit().unwrap_or(u64::MAX);
-        while !self.is_finished() {
+        while !self.is_done() {
             let before = self.nodes;
             if !self.expand() {
-                return Err(Stop::NodeBudget);
+                return Some(Stop::NodeBudget);
             }
-            meter.spend(self.nodes - before)?;
+            if let Err(stop) = meter.spend(self.nodes - before) {
+                return Some(stop);
+            }
         }
-        Ok(())
+        None
     }
 
     /// As [`LineSearch::run`], on the threads of the current pool; the same answer.
-    ///
-    /// # Errors
-    /// As [`LineSearch::run`].
     #[cfg(feature = "rayon")]
-    pub fn run_parallel(&mut self, budget: &Budget) -> Result<(), Stop>
+    pub fn run_parallel(&mut self, budget: &Budget) -> Option<Stop>
     where
         E: Sync,
     {
@@ -209,7 +206,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
         const CHUNK: usize = 256;
         let mut meter = budget.meter();
         self.granted = budget.node_limit().unwrap_or(u64::MAX);
-        while !self.is_finished() {
+        while !self.is_done() {
             let (first, last, beyond) = (self.depth == 0, self.is_last(), self.is_beyond());
             let lines = &self.lines[self.at..(self.at + CHUNK).min(self.lines.len())];
             let plan = &self.plan;
@@ -236,7 +233,9 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
                 })
                 .collect();
             for work in worked {
-                self.pay(work.cost, &mut meter)?;
+                if let Err(stop) = self.pay(work.cost, &mut meter) {
+                    return Some(stop);
+                }
                 let line = self.lines[self.at];
                 if let Some((lost, value)) = work.end {
                     self.found.better(line.root, lost, value);
@@ -247,7 +246,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
                 self.advance();
             }
         }
-        Ok(())
+        None
     }
 
     #[cfg(feature = "rayon")]
@@ -263,7 +262,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
 
     /// Whether there is nothing left to search.
     #[must_use]
-    pub fn is_finished(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         self.lines.is_empty() || (self.depth >= self.plies && !self.is_beyond())
     }
 
@@ -308,7 +307,7 @@ impl<'a, E: Evaluator> LineSearch<'a, E> {
     /// let field = Field::from_rows(["####.#####", "####.#####"], 20)?;
     /// let (judge, position) = (FourEvaluator::default(), DropPosition::new(field, &[Piece::I]));
     /// let mut search = LineSearch::new(&judge, &position, LineSettings::GREEDY);
-    /// assert_eq!(search.run(&Budget::unlimited()), Ok(()));
+    /// assert_eq!(search.run(&Budget::unlimited()), None);
     /// assert_eq!(search.choices_with_skill(Skill::BEST, 7), search.choices());
     /// assert_eq!(search.choices_with_skill(Skill::EASY, 7).len(), search.choices().len());
     /// # Ok::<(), tetromino::FieldError>(())

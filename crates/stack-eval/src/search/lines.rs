@@ -185,6 +185,6 @@ pub fn best_line<E: Evaluator>(
 ) -> Option<LineChoice> {
     let mut search = LineSearch::new(judge, position, settings);
     // What is found counts, finished or not.
-    let _ = search.run(budget);
+    search.run(budget);
     search.best()
 }

@@ -2,7 +2,7 @@
 
 use alloc::string::{String, ToString};
 
-use super::{DropGame, DropRules, End, TopOut, can_land};
+use super::{DropGame, DropRules, End, Tally, TopOut, can_land};
 use crate::version::Version;
 use crate::{Entry, Field, Piece};
 
@@ -26,9 +26,9 @@ impl From<DropRules> for Rules {
             width: rules.width(),
             height: rules.height(),
             visible: rules.visible(),
-            entry: rules.entry,
-            top_out: rules.top_out,
-            hold: rules.hold,
+            entry: rules.entry(),
+            top_out: rules.top_out(),
+            hold: rules.has_hold(),
         }
     }
 }
@@ -63,8 +63,8 @@ pub(super) struct Game<R, S> {
 
 impl<R, S> From<DropGame<R, S>> for Game<R, S> {
     fn from(game: DropGame<R, S>) -> Self {
-        let DropGame { rules, field, piece, hold, exchanged, end, pieces, lines, score, randomizer, scoring } =
-            game;
+        let DropGame { rules, field, piece, hold, exchanged, end, tally, randomizer, scoring } = game;
+        let Tally { pieces, lines, score } = tally;
         Self {
             version: Version,
             rules,
@@ -101,6 +101,7 @@ impl<R, S> TryFrom<Game<R, S>> for DropGame<R, S> {
         if !rules.has_hold() && (hold.is_some() || exchanged) {
             return Err("a piece is on hold, and the rules know no hold".to_string());
         }
-        Ok(Self { rules, field, piece, hold, exchanged, end, pieces, lines, score, randomizer, scoring })
+        let tally = Tally { pieces, lines, score };
+        Ok(Self { rules, field, piece, hold, exchanged, end, tally, randomizer, scoring })
     }
 }

@@ -6,25 +6,23 @@ use std::process::ExitCode;
 use exact_cover::{CountMethod, CountOptions};
 use serde_json::json;
 
-use super::solve::{budget, read};
-use crate::commands::Common;
+use super::solve::ProblemArgs;
+use crate::commands::{Common, NodeArgs};
 use crate::error::{self, CliError};
 use crate::ops::cover::number;
 
 /// Arguments of `cover count`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A problem in Knuth's format; - for standard input
-    #[arg(value_name = "FILE")]
-    file: String,
-    /// Stop after so many search nodes
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    nodes: NodeArgs,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let problem = read(&args.file)?;
-    let counted = problem.count_within(&CountOptions::with_budget(budget(args.nodes)));
+    let problem = args.problem.read()?;
+    let counted = problem.count_within(&CountOptions::with_budget(args.nodes.budget()));
     let complete = counted.outcome.is_complete();
     let mut out = io::stdout();
     if common.json {

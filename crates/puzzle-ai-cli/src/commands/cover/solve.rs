@@ -5,49 +5,46 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use exact_cover::{OptionId, Outcome, Problem, Search, knuth};
-use grid_core::Budget;
 use serde_json::json;
 
-use crate::commands::Common;
+use crate::commands::{Common, NodeArgs};
 use crate::error::{self, CliError};
 use crate::input::Source;
-use crate::interrupt;
+use crate::terminal;
 
 /// Arguments of `cover solve`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A problem in Knuth's format; - for standard input
-    #[arg(value_name = "FILE")]
-    file: String,
+    #[command(flatten)]
+    problem: ProblemArgs,
     /// Stop after so many solutions
     #[arg(long, default_value_t = 1000, value_name = "N")]
     limit: u64,
-    /// Stop after so many search nodes
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    nodes: NodeArgs,
 }
 
-/// Reads a problem in Knuth's format.
-pub(super) fn read(file: &str) -> Result<Problem, CliError> {
-    let source = Source::read(file)?;
-    knuth::parse(source.text()).map_err(|error| source.refuse(error))
+/// A problem to solve.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ProblemArgs {
+    /// A problem in Knuth's format; - for standard input
+    #[arg(value_name = "FILE")]
+    file: String,
 }
 
-/// Ctrl-C and perhaps a number of nodes.
-pub(super) fn budget(nodes: Option<u64>) -> Budget {
-    let budget = Budget::unlimited().with_cancel(interrupt::flag());
-    match nodes {
-        Some(nodes) => budget.with_nodes(nodes),
-        None => budget,
+impl ProblemArgs {
+    pub(super) fn read(&self) -> Result<Problem, CliError> {
+        let source = Source::read(&self.file)?;
+        knuth::parse(source.text()).map_err(|error| source.refuse(error))
     }
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let problem = read(&args.file)?;
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let problem = args.problem.read()?;
+    let mut out = terminal::drawings(common.json);
     let mut solutions: Vec<Vec<u32>> = Vec::new();
     let mut failure = None;
-    let report = Search::new(&problem).run(&budget(args.nodes), args.limit, |solution| {
+    let report = Search::new(&problem).run(&args.nodes.budget(), args.limit, |solution| {
         if common.json {
             solutions.push(solution.iter().map(|option| option.0).collect());
         } else if let Err(error) = writeln!(out, "{}", line(&problem, solution)) {

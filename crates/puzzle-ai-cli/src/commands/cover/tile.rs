@@ -10,8 +10,7 @@ use exact_cover::tiling::{Copies, Drawing, Feasibility, Laid, Piece, Tiling};
 use grid_core::{Cell, Orientations, Polyomino, Region, polyominoes};
 use serde_json::{Value, json};
 
-use super::solve::budget;
-use crate::commands::Common;
+use crate::commands::{Common, NodeArgs};
 use crate::error::{self, CliError};
 use crate::input::Source;
 use crate::ops::cover::{laid, number};
@@ -41,9 +40,8 @@ pub(crate) struct Args {
     /// Only draw, do not count
     #[arg(long)]
     no_count: bool,
-    /// Stop after so many search nodes
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    nodes: NodeArgs,
     /// Write the first tiling as a picture
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
@@ -62,8 +60,8 @@ const SIZES: [&str; 8] = [
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let tiling = tiling(args)?;
-    let budget = budget(args.nodes);
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let budget = args.nodes.budget();
+    let mut out = terminal::drawings(common.json);
     let obstacles = Feasibility::of(&tiling).obstacles();
     if !obstacles.is_empty() {
         writeln!(out, "There is no tiling: {obstacles}.")?;
@@ -122,7 +120,7 @@ fn tiling(args: &Args) -> Result<Tiling, CliError> {
     };
     let copies = if name == "pentominoes" { Copies::Exactly(1) } else { Copies::Unlimited };
     let pieces =
-        polyominoes(size + 1, policy).into_iter().map(|shape| Piece::new(shape, policy).copies(copies));
+        polyominoes(size + 1, policy).into_iter().map(|shape| Piece::new(shape, policy).with_copies(copies));
     Tiling::new(region, pieces.collect()).map_err(CliError::input)
 }
 
@@ -168,7 +166,7 @@ fn puzzle(source: &Source, policy: Orientations) -> Result<Tiling, CliError> {
             None => (Copies::Exactly(1), &rows[..], *line),
         };
         let shape: Polyomino = rows.join("\n").parse().map_err(|error| source.fault(line, 1, error))?;
-        set.push(Piece::new(shape, policy).copies(copies));
+        set.push(Piece::new(shape, policy).with_copies(copies));
     }
     Tiling::new(region, set).map_err(|error| source.refuse(error))
 }

@@ -35,8 +35,7 @@ const CHUNK: u64 = 1024;
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rules = Rules::new(args.kinds);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.into()).build();
-    let pool = pool.map_err(CliError::input)?;
+    let pool = common.pool()?;
     let start = clock::user_seconds();
     let seed = common.seed;
     let totals = pool.install(|| {

@@ -2,15 +2,14 @@
 
 use std::io::{self, Write};
 
-use grid_core::Budget;
 use match3::{Board, Difficulty, Generator, Rules};
 use serde_json::json;
 
 use crate::candy;
-use crate::commands::Common;
 use crate::commands::match3::view;
+use crate::commands::{Common, budget};
 use crate::error::CliError;
-use crate::{interrupt, terminal};
+use crate::terminal;
 
 /// Arguments of `match3 generate`.
 #[derive(Clone, Debug, clap::Args)]
@@ -59,6 +58,19 @@ pub(crate) struct FreshArgs {
     specials: bool,
 }
 
+/// What a game begins with.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct StartArgs {
+    #[command(flatten)]
+    pub(super) fresh: FreshArgs,
+    /// Begin with this board: a file, or rows with / between
+    #[arg(long, value_name = "BOARD", conflicts_with = "outline")]
+    pub(super) board: Option<String>,
+    /// Moves of a game
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    pub(super) moves: u32,
+}
+
 impl FreshArgs {
     pub(super) fn generator(&self) -> Result<Generator, CliError> {
         Ok(match &self.outline {
@@ -87,7 +99,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     }
     let rules = args.fresh.rules();
     let mut generation = generator.start(&rules, common.seed);
-    let stopped = generation.run(&Budget::unlimited().with_cancel(interrupt::flag()));
+    let stopped = generation.run(&budget(None));
     let board = match (generation.result(), stopped) {
         (Some(result), _) => result.map_err(CliError::input)?,
         (None, Some(stop)) => return Err(CliError::input(stop)),

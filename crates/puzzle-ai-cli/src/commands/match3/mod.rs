@@ -85,10 +85,7 @@ pub(crate) struct BoardArgs {
 
 impl BoardArgs {
     fn read(&self) -> Result<(Board, Rules), CliError> {
-        let board = candy::read_board(&self.board)?;
-        if let Some((at, tile)) = candy::module_tile(&board) {
-            return Err(CliError::at("--board", format_args!("{tile} at {at} is no cell of this game")));
-        }
+        let board = candy::read_plain_board(&self.board)?;
         let rules = candy::rules(self.kinds, board.kinds_seen(), self.specials);
         Ok((board, rules.map_err(|reason| CliError::at("--kinds", reason))?))
     }

@@ -7,7 +7,7 @@ use grid_core::Skill;
 use match3::{Game, Linear, Search, Swap, hint_with_skill};
 use serde_json::json;
 
-use super::generate::FreshArgs;
+use super::generate::StartArgs;
 use crate::candy;
 use crate::commands::Common;
 use crate::commands::match3::{parse_cell, view};
@@ -19,13 +19,7 @@ use crate::{interrupt, terminal};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    fresh: FreshArgs,
-    /// Begin with this board: a file, or rows with / between
-    #[arg(long, value_name = "BOARD", conflicts_with = "outline")]
-    board: Option<String>,
-    /// Moves of the game
-    #[arg(long, default_value_t = 30, value_name = "N")]
-    moves: u32,
+    start: StartArgs,
     /// Moves a second
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: u32,
@@ -40,13 +34,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
-    let rules = args.fresh.rules();
-    let board = match &args.board {
+    let StartArgs { fresh, board, moves } = &args.start;
+    let rules = fresh.rules();
+    let board = match board {
         Some(board) => {
-            let board = candy::read_board(board)?;
-            if let Some((at, tile)) = candy::module_tile(&board) {
-                return Err(CliError::at("--board", format_args!("{tile} at {at} is no cell of this game")));
-            }
+            let board = candy::read_plain_board(board)?;
             if board.kinds_seen() > rules.kinds {
                 return Err(CliError::at(
                     "--kinds",
@@ -55,17 +47,17 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
             }
             board
         }
-        None => args.fresh.board(common.seed)?,
+        None => fresh.board(common.seed)?,
     };
     let search = candy::search(&args.search).ok_or_else(|| CliError::at("--search", "unknown"))?;
     let mut game = Game::new(board, rules, common.seed);
     let rich = terminal::stdout_is_rich() && !common.json;
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     if args.manual {
-        manual(&mut game, args.moves, (search, args.skill.skill), common.seed, rich, &mut out)?;
+        manual(&mut game, *moves, (search, args.skill.skill), common.seed, rich, &mut out)?;
     } else {
         let delay = Duration::from_secs(1) / args.fps;
-        watch(&mut game, args.moves, (search, args.skill.skill), common.seed, rich, delay, &mut out)?;
+        watch(&mut game, *moves, (search, args.skill.skill), common.seed, rich, delay, &mut out)?;
     }
     if common.json {
         let answer = json!({

@@ -2,16 +2,15 @@
 
 use std::io::{self, Write};
 
-use grid_core::Budget;
 use match3::{Hint, Linear, rank};
 use serde_json::json;
 
 use crate::candy;
-use crate::commands::Common;
 use crate::commands::match3::{BoardArgs, view};
+use crate::commands::{Common, budget};
 use crate::error::CliError;
+use crate::terminal;
 use crate::tetris::SkillArgs;
-use crate::{interrupt, terminal};
 
 /// Arguments of `match3 rank`.
 #[derive(Clone, Debug, clap::Args)]
@@ -31,7 +30,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let (board, rules) = args.board.read()?;
     let search = candy::search(&args.search).ok_or_else(|| CliError::at("--search", "unknown"))?;
-    let budget = args.nodes.map_or_else(Budget::unlimited, Budget::nodes).with_cancel(interrupt::flag());
+    let budget = budget(args.nodes);
     let skill = args.skill.skill;
     let ranking = rank(&board, &rules, &Linear, search.with_skill(skill), common.seed, &budget);
     let ranking = ranking.with_skill(&board, skill, common.seed);

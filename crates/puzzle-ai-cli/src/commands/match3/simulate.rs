@@ -2,31 +2,24 @@
 
 use std::io::{self, Write};
 
-use grid_core::{Budget, Skill};
+use grid_core::Skill;
 use match3::{FirstWavePlayer, Goal, Level, Linear, RandomPlayer, SearchPlayer, Simulation, simulate_within};
 use serde_json::json;
 
-use super::generate::FreshArgs;
+use super::generate::StartArgs;
 use crate::candy;
-use crate::commands::Common;
+use crate::commands::{Common, budget};
 use crate::error::CliError;
-use crate::interrupt;
 use crate::tetris::SkillArgs;
 
 /// Arguments of `match3 simulate`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    fresh: FreshArgs,
-    /// Every game begins with this board: a file, or rows with / between
-    #[arg(long, value_name = "BOARD", conflicts_with = "outline")]
-    board: Option<String>,
+    start: StartArgs,
     /// Games
     #[arg(long, default_value_t = 100, value_name = "N")]
     games: u64,
-    /// Moves of a game
-    #[arg(long, default_value_t = 30, value_name = "N")]
-    moves: u32,
     /// Points that win a game
     #[arg(long, value_name = "N")]
     goal: Option<i64>,
@@ -41,21 +34,21 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
-    let (rules, skill) = (args.fresh.rules(), args.skill.skill);
+    let StartArgs { fresh, board, moves } = &args.start;
+    let (rules, skill) = (fresh.rules(), args.skill.skill);
     if candy::search(&args.search).is_none() && skill != Skill::BEST {
         return Err(CliError::at("--skill", "a player without a search has no skill"));
     }
-    let mut level = match &args.board {
-        Some(board) => Level::fixed(candy::read_board(board)?, rules, args.moves),
-        None => Level::generated(args.fresh.generator()?, rules, args.moves),
+    let mut level = match board {
+        Some(board) => Level::fixed(candy::read_board(board)?, rules, *moves),
+        None => Level::generated(fresh.generator()?, rules, *moves),
     };
     if let Some(points) = args.goal {
         level = level.with_goal(Goal::Score(points));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.into()).build();
-    let pool = pool.map_err(CliError::input)?;
+    let pool = common.pool()?;
     let (games, seed) = (args.games, common.seed);
-    let budget = args.nodes.map_or_else(Budget::unlimited, Budget::nodes).with_cancel(interrupt::flag());
+    let budget = budget(args.nodes);
     let done = pool.install(|| match (args.search.as_str(), candy::search(&args.search)) {
         ("random", _) => simulate_within(&level, &Linear, || RandomPlayer, games, seed, &budget),
         (_, Some(search)) => {
@@ -84,7 +77,7 @@ fn report(done: &Simulation, args: &Args, common: &Common) -> Result<(), CliErro
     writeln!(
         out,
         "{games} games of {} moves by {}{}, seed {}",
-        args.moves,
+        args.start.moves,
         args.search,
         args.skill.caption(),
         common.seed

@@ -12,13 +12,14 @@ mod solve;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use grid_core::Budget;
 use perfect_clear::{Hold, PcError, PcField, PcSolver};
 use tetromino::fumen::Fumen;
-use tetromino::{Piece, RotationSystem, UnknownPiece};
+use tetromino::{Pattern, Piece, RotationSystem, UnknownPiece};
 
 pub(crate) use solve::show as tour_stop;
 
-use crate::commands::Common;
+use crate::commands::{Common, NodeArgs};
 use crate::error::CliError;
 use crate::files;
 use crate::input::Source;
@@ -145,18 +146,48 @@ pub(crate) struct RuleArgs {
     hold: Option<Option<String>>,
 }
 
-/// The end of every search that a person waits for.
+/// A field and the pieces that come.
 #[derive(Clone, Debug, clap::Args)]
-struct NodeArgs {
-    /// Stop after so many nodes
-    #[arg(long, value_name = "N")]
-    nodes: Option<u64>,
+struct QueueArgs {
+    #[command(flatten)]
+    field: FieldArgs,
+    /// The pieces in order
+    #[arg(long, value_name = "LETTERS")]
+    queue: String,
 }
 
-impl NodeArgs {
-    fn budget(&self) -> grid_core::Budget {
-        let flag = crate::interrupt::flag();
-        self.nodes.map_or_else(grid_core::Budget::unlimited, grid_core::Budget::nodes).with_cancel(flag)
+impl QueueArgs {
+    fn pieces(&self) -> Result<Vec<Piece>, CliError> {
+        Piece::parse_list(&self.queue).map_err(|error| CliError::at("--queue", error))
+    }
+}
+
+/// A field and the queues of a pattern.
+#[derive(Clone, Debug, clap::Args)]
+struct PatternArgs {
+    #[command(flatten)]
+    field: FieldArgs,
+    /// The queues: letters, * for any piece, [SZ] for one of these, [^T] for any other, with p3 for ordered choices of three, with ! for all orders; joined by commas
+    #[arg(long, value_name = "PATTERN")]
+    pattern: Pattern,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+/// How much a search may take that keeps what it finds.
+#[derive(Clone, Debug, clap::Args)]
+struct LimitArgs {
+    #[command(flatten)]
+    nodes: NodeArgs,
+    /// Memory for what is found and for the queues, in MiB
+    #[arg(long, default_value_t = 512, value_name = "MIB")]
+    memory: usize,
+}
+
+impl LimitArgs {
+    /// Bytes and nodes.
+    fn limits(&self) -> (usize, Budget) {
+        (megabytes(self.memory), self.nodes.budget())
     }
 }
 
@@ -204,10 +235,6 @@ fn hold_of(name: &str) -> Result<Hold, String> {
         "empty" => Ok(Hold::Empty),
         letter => letter.parse().map(Hold::Piece).map_err(|error: UnknownPiece| error.to_string()),
     }
-}
-
-fn pieces(flag: &str, letters: &str) -> Result<Vec<Piece>, CliError> {
-    Piece::parse_list(letters).map_err(|error| CliError::at(flag, error))
 }
 
 /// MiB as bytes.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use perfect_clear::Invariants;
 use serde_json::json;
 
-use super::{FieldArgs, pieces};
+use super::QueueArgs;
 use crate::commands::Common;
 use crate::error::{self, CliError};
 
@@ -14,15 +14,12 @@ use crate::error::{self, CliError};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    field: FieldArgs,
-    /// The pieces, in any order
-    #[arg(long, value_name = "LETTERS")]
-    queue: String,
+    asked: QueueArgs,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let (_, field) = args.field.load()?;
-    let reasons = Invariants::of(&field).reasons(&pieces("--queue", &args.queue)?);
+    let (_, field) = args.asked.field.load()?;
+    let reasons = Invariants::of(&field).reasons(&args.asked.pieces()?);
     let mut out = io::stdout();
     if common.json {
         let names: Vec<&str> = reasons.names().collect();

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use perfect_clear::{PcField, PcPath, PcPlay, Solution};
-use tetromino::Pattern;
 
 use super::solve::{draw, fumen};
-use super::{FieldArgs, NodeArgs, RuleArgs, megabytes};
+use super::{LimitArgs, PatternArgs};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::files;
@@ -20,14 +19,9 @@ use crate::terminal;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    field: FieldArgs,
-    /// The queues, as pc percent takes them
-    #[arg(long, value_name = "PATTERN")]
-    pattern: Pattern,
+    asked: PatternArgs,
     #[command(flatten)]
-    rules: RuleArgs,
-    #[command(flatten)]
-    nodes: NodeArgs,
+    limits: LimitArgs,
     /// Only the fewest tilings that cover every queue that can be covered
     #[arg(long)]
     minimal: bool,
@@ -43,20 +37,18 @@ pub(crate) struct Args {
     /// Draw so many tilings, those that cover most first
     #[arg(long, default_value_t = 3, value_name = "N")]
     draw: usize,
-    /// Memory for queues and tilings, in MiB
-    #[arg(long, default_value_t = 512, value_name = "MIB")]
-    memory: usize,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let (rows, field) = args.field.load()?;
-    let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
+    let PatternArgs { field, pattern, rules } = &args.asked;
+    let (rows, field) = field.load()?;
+    let (solver, hold) = (rules.solver()?, rules.hold()?);
     let prefer = args.prefer.as_deref().map(preference).transpose();
     let prefer = prefer.map_err(|error| CliError::at("--prefer", error))?;
     let refuse = |error: &dyn std::fmt::Display| CliError::at("--pattern", error);
-    let queues = args.pattern.expand(MAX_QUEUES).map_err(|error| refuse(&error))?;
-    let budget = args.nodes.budget();
-    let path = solver.path(&field, &queues, hold, megabytes(args.memory), &budget);
+    let queues = pattern.expand(MAX_QUEUES).map_err(|error| refuse(&error))?;
+    let (memory, budget) = args.limits.limits();
+    let path = solver.path(&field, &queues, hold, memory, &budget);
     let path = path.map_err(|error| refuse(&error))?;
     let shown = Shown::new((&solver, &field, hold), &path, args.minimal, prefer, &budget);
     let drawing = |number: usize| {
@@ -65,7 +57,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         draw(&rows, &field, &play.as_ref().map_or(Solution { placements }, |play| play.solution.clone()))
     };
     if let Some(file) = &args.html {
-        files::replace(file, &page_of(&args.pattern.to_string(), &field, &path, &shown)?)?;
+        files::replace(file, &page_of(&pattern.to_string(), &field, &path, &shown)?)?;
     }
     let mut out = io::stdout();
     if args.csv {

@@ -5,16 +5,16 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use grid_core::{Shard, Stop};
-use indicatif::{ProgressBar, ProgressStyle};
 use perfect_clear::{PcPercent, PercentRun};
-use tetromino::{Pattern, Piece};
+use tetromino::Piece;
 
 use super::shares::{Question, ShareFile};
-use super::{FieldArgs, NodeArgs, RuleArgs, megabytes};
-use crate::commands::Common;
+use super::{PatternArgs, megabytes};
+use crate::commands::{Common, NodeArgs};
 use crate::error::{self, CliError};
 use crate::files;
 use crate::ops::pc::{letters, shares};
+use crate::terminal;
 
 /// Nodes between two reports.
 const NODES: u64 = 2_000_000;
@@ -37,12 +37,7 @@ pub(crate) struct Args {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Asked {
     #[command(flatten)]
-    field: FieldArgs,
-    /// The queues: letters, * for any piece, [SZ] for one of these, [^T] for any other, with p3 for ordered choices of three, with ! for all orders; joined by commas
-    #[arg(long, value_name = "PATTERN")]
-    pattern: Pattern,
-    #[command(flatten)]
-    rules: RuleArgs,
+    asked: PatternArgs,
     /// What is printed.
     #[command(flatten)]
     pub shown: Shown,
@@ -60,14 +55,15 @@ impl Asked {
     /// # Errors
     /// The option or the file at fault.
     pub fn question(&self) -> Result<Question, CliError> {
-        let (_, field) = self.field.load()?;
-        self.rules.solver()?;
-        self.rules.hold()?;
+        let PatternArgs { field, pattern, rules } = &self.asked;
+        let (_, field) = field.load()?;
+        rules.solver()?;
+        rules.hold()?;
         Ok(Question {
             field: field.to_string().lines().map(str::to_owned).collect(),
-            rules: self.rules.rules()?,
-            hold: self.rules.hold_name(),
-            pattern: self.pattern.to_string(),
+            rules: rules.rules()?,
+            hold: rules.hold_name(),
+            pattern: pattern.to_string(),
         })
     }
 
@@ -97,14 +93,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     if let Some(path) = path.filter(|path| files::exists(path)) {
         ShareFile::read(path)?.give(&mut run, &question, path)?;
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(common.threads.into())
-        .build()
-        .map_err(CliError::input)?;
-    let bar = ProgressBar::new(run.progress().1 as u64);
-    bar.set_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} queues, {elapsed}").map_err(CliError::input)?,
-    );
+    let pool = common.pool()?;
+    let bar = terminal::bar(run.progress().1 as u64, "{bar:30} {pos}/{len} queues, {elapsed}")?;
     let save = |run: &PercentRun| {
         let file = || ShareFile::new(question.clone(), run.marks().clone());
         path.map_or(Ok(()), |path| file().write(path))
@@ -114,11 +104,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let end = loop {
         let nodes = left.map_or(NODES, |left| left.min(NODES));
         let step = budget.clone().with_nodes(nodes);
-        let end =
-            pool.install(|| if common.threads > 1 { run.step_parallel(&step) } else { run.step(&step) });
+        let end = pool.install(|| if common.threads > 1 { run.run_parallel(&step) } else { run.run(&step) });
         bar.set_position(run.progress().0 as u64);
         left = left.map(|left| left - nodes);
-        if end != Err(Stop::NodeBudget) || left == Some(0) {
+        if end != Some(Stop::NodeBudget) || left == Some(0) {
             break end;
         }
         if saved.elapsed() > SAVE_EVERY {
@@ -129,7 +118,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     bar.finish_and_clear();
     save(&run)?;
     let percent = run.result();
-    if let Err(stop) = end {
+    if let Some(stop) = end {
         let (done, all) = run.progress();
         writeln!(io::stderr(), "{stop}: {done} of {all} different queues are judged")?;
     }

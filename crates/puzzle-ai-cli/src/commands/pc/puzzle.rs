@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use perfect_clear::{Hold, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
 
+use super::RuleArgs;
 use super::solve::draw;
-use super::{NodeArgs, RuleArgs};
-use crate::commands::Common;
+use crate::commands::{Common, NodeArgs};
 use crate::error::CliError;
 use crate::ops::pc::letters;
 use crate::ops::pc_puzzle::shown;

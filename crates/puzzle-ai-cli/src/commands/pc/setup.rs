@@ -7,7 +7,7 @@ use perfect_clear::{SetupMask, Solution};
 use tetromino::Pattern;
 
 use super::solve::draw;
-use super::{NodeArgs, RuleArgs, megabytes, misdrawn};
+use super::{LimitArgs, RuleArgs, misdrawn};
 use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::input::Source;
@@ -33,13 +33,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     rules: RuleArgs,
     #[command(flatten)]
-    nodes: NodeArgs,
+    limits: LimitArgs,
     /// Show so many setups, those that most queues build first, all with 0
     #[arg(long, default_value_t = 10, value_name = "N")]
     limit: usize,
-    /// Memory for queues and setups, in MiB
-    #[arg(long, default_value_t = 512, value_name = "MIB")]
-    memory: usize,
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
@@ -52,7 +49,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         |flag: &str, pattern: &Pattern| pattern.expand(MAX_QUEUES).map_err(|error| CliError::at(flag, error));
     let queues = expand("--pattern", &args.pattern)?;
     let following = args.then.as_ref().map(|then| expand("--then", then)).transpose()?;
-    let (budget, memory) = (args.nodes.budget(), megabytes(args.memory));
+    let (memory, budget) = args.limits.limits();
     let setups = solver.setups(&mask, &queues, hold, memory, &budget);
     let limit = if args.limit == 0 { usize::MAX } else { args.limit };
     let shares = shares_of(&solver, &setups, limit, following.as_deref(), hold, memory, &budget);

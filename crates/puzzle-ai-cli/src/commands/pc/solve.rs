@@ -8,8 +8,8 @@ use perfect_clear::{Hold, PcField, PcSolver, Solution};
 use serde_json::{Value, json};
 use tetromino::{Piece, RotationSystem};
 
-use super::{FieldArgs, NodeArgs, RuleArgs, pieces};
-use crate::commands::Common;
+use super::{QueueArgs, RuleArgs};
+use crate::commands::{Common, NodeArgs};
 use crate::error::{self, CliError};
 use crate::files;
 use crate::jsonl::fields::exact;
@@ -22,10 +22,7 @@ use crate::tetris::SkillArgs;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    field: FieldArgs,
-    /// The pieces in order
-    #[arg(long, value_name = "LETTERS")]
-    queue: String,
+    asked: QueueArgs,
     #[command(flatten)]
     rules: RuleArgs,
     #[command(flatten)]
@@ -47,9 +44,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let (rows, field) = args.field.load()?;
+    let (rows, field) = args.asked.field.load()?;
     let (solver, hold) = (args.rules.solver()?, args.rules.hold()?);
-    let queue = pieces("--queue", &args.queue)?;
+    let queue = args.asked.pieces()?;
     let refuse = |error| CliError::at("--queue", error);
     let budget = args.nodes.budget();
     if args.skill.skill != Skill::BEST && (args.count || args.limit.is_some_and(|limit| limit != 1)) {
@@ -108,7 +105,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         };
         let figures = solutions.iter().map(figure).collect::<Result<Vec<_>, CliError>>()?;
         let more = if complete { "" } else { ", and perhaps more" };
-        let lines = [format!("Queue {}: {} tilings{more}", args.queue, figures.len())];
+        let lines = [format!("Queue {}: {} tilings{more}", args.asked.queue, figures.len())];
         files::replace(path, &page("Perfect clear", &lines, &figures))?;
     }
     if let (Some(path), Some(solution)) = (&args.svg, solutions.first()) {

@@ -8,6 +8,7 @@ use crate::commands::Common;
 use crate::commands::stones::source::ScenarioArgs;
 use crate::commands::stones::view;
 use crate::error::CliError;
+use crate::terminal;
 
 /// Arguments of `stones advise`.
 #[derive(Clone, Debug, clap::Args)]
@@ -38,7 +39,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         None => TeamId(0),
     };
     let mut desk = Desk { game: Game::with_lots(scenario.into(), common.seed), team, seed: common.seed };
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     view::scenario(&mut out, desk.game.scenario())?;
     desk.advice(&mut out)?;
     let prompt = io::stdin().is_terminal();

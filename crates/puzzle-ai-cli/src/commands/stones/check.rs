@@ -9,6 +9,7 @@ use crate::commands::Common;
 use crate::commands::stones::source::{fields, refused};
 use crate::error::{self, CliError};
 use crate::ops::stone::{Stones, checked};
+use crate::terminal;
 
 /// Arguments of `stones check`.
 #[derive(Clone, Debug, clap::Args)]
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     request.finish().map_err(read)?;
     let answer = checked(&stones, &placements);
     let legal = answer["legal"] == true;
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     writeln!(out, "{}", draw_wall(&stones.wall, &stones.catalogue, &placements))?;
     if legal {
         writeln!(out, "legal: {} of {} cells covered", answer["score"]["area"], stones.wall.len())?;

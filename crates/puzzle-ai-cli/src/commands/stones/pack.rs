@@ -8,6 +8,7 @@ use crate::commands::Common;
 use crate::commands::stones::source::{fields, refused};
 use crate::error::CliError;
 use crate::ops::stone::{Stones, packed};
+use crate::terminal;
 
 /// Arguments of `stones pack`.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let budget = request.budget().map_err(read)?;
     request.finish().map_err(read)?;
     let (answer, placements) = packed(&stones, budget, common.seed);
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     writeln!(out, "{}", draw_wall(&stones.wall, &stones.catalogue, &placements))?;
     let (area, bound, cells) = (&answer["area"], &answer["upper_bound"], stones.wall.len());
     let known = if answer["proven"] == true { "proven".to_owned() } else { format!("at most {bound}") };

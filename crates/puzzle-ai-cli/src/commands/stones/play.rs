@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let players: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
     let game = play_game(Game::with_lots(scenario.into(), common.seed), agents);
     let rich = terminal::stdout_is_rich() && !common.json;
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     writeln!(out, "seed {}", common.seed)?;
     view::scenario(&mut out, game.scenario())?;
     for number in 0..game.history().len() {

@@ -92,17 +92,13 @@ impl ResultFile {
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let file: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let version = file.version;
-        if version != VERSION {
-            return Err(format!("version {version} of the form, not {VERSION}"));
-        }
+        files::check_version(file.version, VERSION)?;
         Meeting::new(file.meeting.agents.clone(), file.meeting.family, file.meeting.seed)?;
         Ok(file)
     }
 
     pub(crate) fn read(path: &str) -> Result<Self, CliError> {
-        let text = std::fs::read_to_string(path).map_err(|error| CliError::at(path, error))?;
-        Self::parse(&text).map_err(|error| CliError::at(path, error))
+        Self::parse(&files::read(path)?).map_err(|error| CliError::at(path, error))
     }
 
     /// The text of the file.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use grid_core::Shard;
-use indicatif::{ProgressBar, ProgressStyle};
 use stone_auction::TournamentReport;
 
 use super::results::{Meeting, ResultFile};
@@ -12,6 +11,7 @@ use crate::commands::stones::source::{Supply, line_up};
 use crate::error::CliError;
 use crate::files;
 use crate::interrupt;
+use crate::terminal;
 
 /// Arguments of `stones tournament`.
 #[derive(Clone, Debug, clap::Args)]
@@ -63,14 +63,8 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let own = |numbers: &[u64]| numbers.iter().filter(|&&number| args.shard.has(number)).copied().collect();
     let to_play: Vec<u64> = own(&tournament.to_play());
     let stop = interrupt::flag();
-    let bar = ProgressBar::new(to_play.len() as u64);
-    bar.set_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} scenarios, {eta}").map_err(CliError::input)?,
-    );
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(common.threads.into())
-        .build()
-        .map_err(CliError::input)?;
+    let bar = terminal::bar(to_play.len() as u64, "{bar:30} {pos}/{len} scenarios, {eta}")?;
+    let pool = common.pool()?;
     for numbers in to_play.chunks(common.threads.into()) {
         let scenario = |number| meeting.scenario(number);
         let player = |seat| meeting.player(seat);
@@ -93,7 +87,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
 /// # Errors
 /// Stdout cannot be written.
 pub fn print(report: &TournamentReport, seed: u64, common: &Common) -> Result<(), CliError> {
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     writeln!(out, "{} games on {} scenarios, seed {}", report.games, report.scenarios, seed)?;
     writeln!(out, "agent      seats   first % [95 %]         fill    full %  money left  unplaced")?;
     for line in &report.entrants {

@@ -16,7 +16,7 @@ use tetromino::DropRules;
 use crate::commands::Common;
 use crate::commands::tetris::per_seed::PerSeed;
 use crate::error::CliError;
-use crate::tetris::SearchArgs;
+use crate::tetris::{EvaluatorArgs, SearchArgs};
 use crate::{clock, interrupt, tetris};
 
 /// How pieces are dealt.
@@ -40,9 +40,8 @@ impl From<Randomness> for PieceSource {
 /// Arguments of `tetris bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
-    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
-    evaluator: String,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
     /// Columns, 4 to 16
     #[arg(long, default_value_t = 10, value_name = "N")]
     width: usize,
@@ -84,8 +83,8 @@ impl Args {
         let source = PieceSource::from(self.randomizer).name();
         let cap = if *cap == u64::MAX { "none".to_owned() } else { cap.to_string() };
         format!(
-            "evaluator {evaluator}, search {search}, rules {rules} {width}x{height}, pieces {source}{previews}, cap {cap}, seed {}",
-            common.seed
+            "evaluator {}, search {search}, rules {rules} {width}x{height}, pieces {source}{previews}, cap {cap}, seed {}",
+            evaluator.evaluator, common.seed
         )
     }
 }
@@ -95,7 +94,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         .ok_or_else(|| CliError::at("--rules", "unknown"))?
         .map_err(CliError::input)?;
     let settings = args.search.settings()?;
-    let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    let evaluator = args.evaluator.load()?;
     if args.games.is_none() && settings != LineSettings::GREEDY {
         return Err(CliError::at("--search", "a search other than greedy goes with --games"));
     }
@@ -108,8 +107,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let budget = Budget::nodes(args.cap)
         .with_cancel(stop.clone())
         .with_progress(move |_| shown.inc(Budget::CHECK_EVERY));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads.into()).build();
-    let pool = pool.map_err(CliError::input)?;
+    let pool = common.pool()?;
     if let Some(games) = args.games {
         let run = MarathonRun::new(marathon, games, args.cap).map_err(CliError::input)?;
         let games = Games { run, settings, args, common, budget: &budget };
@@ -218,7 +216,7 @@ where
     }
     let lives = Lifetimes::of(run.results().values());
     let lives = lives.ok_or_else(|| CliError::input("interrupted before the first game ended"))?;
-    Ok(Report { lives, complete: run.is_finished(), placed: run.progress().nodes - known, user_s })
+    Ok(Report { lives, complete: run.is_done(), placed: run.progress().nodes - known, user_s })
 }
 
 impl Report {

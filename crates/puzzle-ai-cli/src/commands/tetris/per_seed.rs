@@ -31,7 +31,7 @@ impl PerSeed {
     ) -> Result<Self, CliError> {
         let head = format!("# puzzle-ai tetris bench: {made}\n{COLUMNS}\n");
         if files::exists(path) {
-            let text = std::fs::read_to_string(path).map_err(|error| CliError::at(path, error))?;
+            let text = files::read(path)?;
             let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
             let rows = whole.strip_prefix(&head).ok_or_else(|| {
                 let found = text.lines().next().unwrap_or_default();

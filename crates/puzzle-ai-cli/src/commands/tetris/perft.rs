@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 
-use grid_core::Budget;
 use serde_json::json;
-use tetromino::{DropModel, Field, MoveGenerator, MoveRules, Piece, RotationSystem, Spawn, perft};
+use tetromino::{DropModel, MoveGenerator, MoveRules, Piece, RotationSystem, Spawn, perft};
 
 use crate::clock;
-use crate::commands::Common;
+use crate::commands::{Common, budget};
 use crate::error::CliError;
-use crate::input::Source;
 use crate::ops::moves;
-use crate::tetris::STANDARD_HEIGHT;
+use crate::tetris::FieldArgs;
 
 /// Arguments of `tetris perft`.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,9 +17,8 @@ pub(crate) struct Args {
     /// The pieces in order
     #[arg(long, default_value = "IOLJSZ", value_name = "LETTERS")]
     queue: String,
-    /// The field: a file, - for standard input, or rows separated by /, top first
-    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
-    field: Option<String>,
+    #[command(flatten)]
+    field: FieldArgs,
     /// Kicks
     #[arg(long, default_value = "srs", value_name = "NAME")]
     rules: String,
@@ -43,17 +40,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
-    let field = match &args.field {
-        Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT)?,
-        None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input)?,
-    };
+    let field = args.field.load()?;
     let queue = Piece::parse_list(&args.queue).map_err(|e| CliError::at("--queue", e))?;
     let system =
         RotationSystem::named(&args.rules).ok_or_else(|| CliError::at("--rules", "no such rules"))?;
     let drop = DropModel::named(&args.drop).ok_or_else(|| CliError::at("--drop", "no such drop model"))?;
     let spawn = Spawn { x: args.spawn_x, y: args.spawn_y, retry: args.spawn_retry };
     let generator = MoveGenerator::new(MoveRules { system, drop, spawn, ..MoveRules::default() });
-    let budget = args.nodes.map_or_else(Budget::unlimited, Budget::nodes);
+    let budget = budget(args.nodes);
     let start = clock::user_seconds();
     let counts = perft(&generator, &field, &queue, &budget);
     let user_s = clock::user_seconds() - start;

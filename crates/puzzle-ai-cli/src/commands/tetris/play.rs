@@ -14,7 +14,7 @@ use crate::commands::tetris::view::View;
 use crate::commands::tetris::{replay, versus};
 use crate::error::CliError;
 use crate::ops::tetris::{game_answer, is_over};
-use crate::tetris::SearchArgs;
+use crate::tetris::{EvaluatorArgs, SearchArgs};
 use crate::{interrupt, terminal, tetris};
 
 /// Arguments of `tetris play`.
@@ -32,9 +32,8 @@ pub(crate) struct Args {
     /// Pieces a second
     #[arg(long, default_value_t = 30, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: u32,
-    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
-    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
-    evaluator: String,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
     #[command(flatten)]
     search: SearchArgs,
     /// How pieces are dealt
@@ -85,10 +84,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         return replay::show(path, args.frames.as_deref(), delay, common);
     }
     let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
-    let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    let evaluator = args.evaluator.load()?;
     let show = Show {
         evaluator,
-        judge: &args.evaluator,
+        judge: &args.evaluator.evaluator,
         search: &args.search.describe(),
         settings: args.search.settings()?,
         skill: args.search.skill.skill,

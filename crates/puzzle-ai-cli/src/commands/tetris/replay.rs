@@ -38,7 +38,7 @@ pub(super) fn show(
     delay: Duration,
     common: &Common,
 ) -> Result<(), CliError> {
-    let text = std::fs::read_to_string(path).map_err(|error| CliError::at(path, error))?;
+    let text = files::read(path)?;
     // Reading it plays it and compares the end.
     let replay: Replay = serde_json::from_str(&text).map_err(|error| CliError::at(path, error))?;
     let rules = *replay.game().rules();

@@ -6,21 +6,19 @@ use std::process::ExitCode;
 use grid_core::Budget;
 use grid_core::draw::write_cells;
 use serde_json::json;
-use tetromino::{Field, Piece};
+use tetromino::Piece;
 
 use crate::commands::Common;
 use crate::error::{self, CliError};
-use crate::input::Source;
 use crate::ops::tetris as ops;
-use crate::tetris::{self, Position, SEARCH_NODES, STANDARD_HEIGHT, SearchArgs};
+use crate::tetris::{EvaluatorArgs, FieldArgs, Position, SEARCH_NODES, SearchArgs};
 use crate::{interrupt, terminal};
 
 /// Arguments of `tetris suggest`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The field: a file, - for standard input, or rows separated by /, top first
-    #[arg(long, value_name = "FILE|ROWS", allow_hyphen_values = true)]
-    field: Option<String>,
+    #[command(flatten)]
+    field: FieldArgs,
     /// The piece to place
     #[arg(long, value_name = "LETTER")]
     piece: Piece,
@@ -33,9 +31,8 @@ pub(crate) struct Args {
     /// Whether holding is allowed now
     #[arg(long)]
     can_hold: bool,
-    /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
-    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
-    evaluator: String,
+    #[command(flatten)]
+    evaluator: EvaluatorArgs,
     #[command(flatten)]
     search: SearchArgs,
     /// How many landings to list
@@ -44,11 +41,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let field = match &args.field {
-        Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT)?,
-        None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input)?,
-    };
-    let evaluator = tetris::evaluator(&args.evaluator).map_err(|e| CliError::at("--evaluator", e))?;
+    let field = args.field.load()?;
+    let evaluator = args.evaluator.load()?;
     let next = Piece::parse_list(&args.next).map_err(|e| CliError::at("--next", e))?;
     let position = Position { field, piece: args.piece, next, hold: args.hold, can_hold: args.can_hold };
     let budget = Budget::nodes(SEARCH_NODES).with_cancel(interrupt::flag());

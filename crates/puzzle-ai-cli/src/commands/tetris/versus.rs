@@ -47,7 +47,7 @@ pub(crate) fn run(match_: &Match, common: &Common) -> Result<(), CliError> {
     let mut finder = PcAdviser::new(RotationSystem::SRS, Effort::QUICK);
     let stop = interrupt::flag();
     let rich = terminal::stdout_is_rich() && !common.json;
-    let mut out: Box<dyn Write> = if common.json { Box::new(io::stderr()) } else { Box::new(io::stdout()) };
+    let mut out = terminal::drawings(common.json);
     let mut drawn = false;
     let keys = person.then(Keys::listen);
     if person {

@@ -328,7 +328,7 @@ impl<'a> PackSearch<'a> {
     }
 
     fn spend(&mut self, meter: &mut Meter<'_>) -> Option<Stop> {
-        while !self.is_over() {
+        while !self.is_done() {
             let ended = match (&mut self.state, &self.packer.engine) {
                 (State::Narrow(rounds), Engine::Narrow(index)) => {
                     rounds.go(index, &self.stock, self.seed, meter)
@@ -368,7 +368,7 @@ impl<'a> PackSearch<'a> {
 
     /// Whether the optimum is proven.
     #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         let bound = self.packer.wall.len() - self.least;
         self.best.as_ref().is_some_and(|best| best.area >= bound)
     }
@@ -381,7 +381,7 @@ impl<'a> PackSearch<'a> {
             placements: self.packer.settled(placements),
             area: self.best.as_ref().map_or(0, |best| best.area),
             upper_bound: self.packer.wall.len() - self.least,
-            proven: self.is_over(),
+            proven: self.is_done(),
             nodes: self.nodes,
         }
     }
