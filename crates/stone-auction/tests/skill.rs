@@ -89,6 +89,22 @@ fn games_are_repeatable() {
     assert_ne!(first.replay(), play_game(game(Family::Scarce, 2, 6), other).replay());
 }
 
+/// A weak player fills less of its wall, but does not leave its stones lying.
+#[test]
+fn whoever_has_stones_lays_some() {
+    for (seed, level) in [(0, 1), (1, 2), (9, 2), (20, 3), (23, 2)] {
+        let skill = Skill::new(level).unwrap();
+        let spec = |kind, skill| AgentSpec { kind, skill };
+        let weak = [AgentKind::Adaptive, AgentKind::Planner].map(|kind| spec(kind, skill));
+        let strong = [AgentKind::Greedy, AgentKind::Classic].map(|kind| spec(kind, Skill::BEST));
+        let played = play_game(game(Family::Medium, seed, 4), agents(weak.into_iter().chain(strong)));
+        for team in (0..4).map(TeamId) {
+            let stones: u32 = played.owned(team).unwrap().iter().sum();
+            assert!(stones == 0 || !played.arrangement(team).is_empty(), "seed {seed}, team {}", team.0);
+        }
+    }
+}
+
 /// Walls fill better and first places are won more often, level by level.
 #[test]
 fn strength_grows_with_the_level() {

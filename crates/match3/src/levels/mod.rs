@@ -10,5 +10,6 @@ pub(crate) mod goals;
 pub(crate) mod level;
 pub(crate) mod players;
 pub(crate) mod reshuffle;
+mod settle;
 pub(crate) mod simulate;
 pub(crate) mod trial;

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::draw::{self, is_playable};
 use super::exact::{Exact, Step};
 use super::generate::{GenerateError, Generator};
+use super::settle::{Settle, arranged, is_crowded, lies_in_run};
 use crate::rules::board::{Board, Pos};
 use crate::rules::event::Event;
 use crate::rules::table::Rules;
@@ -18,14 +19,14 @@ use crate::search::purse::{Pieces, Work};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReshuffleError {
-    /// No arrangement of these candies is stable and has a legal swap. All were
-    /// looked at.
+    /// No arrangement of these candies is stable and has a legal swap: all were
+    /// looked at, or their numbers rule it out.
     #[error("no arrangement of the {candies} candies is stable with a legal swap")]
     Impossible {
         /// Candies on the board.
         candies: usize,
     },
-    /// None was found within the attempts.
+    /// None was found within the attempts, nor by exchanges after them.
     #[error("no stable arrangement with a legal swap was found in {attempts} attempts")]
     NotFound {
         /// Attempts made.
@@ -106,6 +107,7 @@ struct Arranging {
     attempt: u32,
     attempts: u32,
     exact: Option<Exact>,
+    settle: Option<Settle>,
 }
 
 impl Reshuffling {
@@ -120,10 +122,12 @@ impl Reshuffling {
         let cells: Vec<usize> = (0..movable.len()).filter(|&cell| movable[cell]).collect();
         let tiles: Vec<Tile> = cells.iter().map(|&cell| board.tiles()[cell]).collect();
         let impossible = || Err(ReshuffleError::Impossible { candies: cells.len() });
-        let result = (!may_have_moves(board, &tiles, rules)).then(impossible);
+        let hopeless = !may_have_moves(board, &tiles, rules) || is_crowded(board);
+        let result = hopeless.then(impossible);
         let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
         let (board, rules) = (board.clone(), *rules);
-        let arranging = Arranging { board, cells, tiles, rules, stream, attempt: 0, attempts, exact: None };
+        let (attempt, exact, settle) = (0, None, None);
+        let arranging = Arranging { board, cells, tiles, rules, stream, attempt, attempts, exact, settle };
         Self { work: Work::new(arranging, result) }
     }
 
@@ -164,20 +168,26 @@ impl Arranging {
                 Step::TooLong => Some(Err(ReshuffleError::NotFound { attempts: self.attempt })),
             };
         }
+        if let Some(settle) = &mut self.settle {
+            return match settle.step(&self.cells, &self.tiles, &self.rules, &mut self.stream) {
+                Step::On => None,
+                Step::Found => {
+                    let event = moves_event(&self.board, &self.cells, &settle.order);
+                    Some(Ok((settle.board.clone(), event)))
+                }
+                Step::Done | Step::TooLong => Some(Err(ReshuffleError::NotFound { attempts: self.attempt })),
+            };
+        }
         if self.attempt == self.attempts {
             if self.cells.len() > EXACT_CELLS {
-                return Some(Err(ReshuffleError::NotFound { attempts: self.attempt }));
+                self.settle = Some(Settle::new(&self.board, &self.cells, &self.tiles, &mut self.stream));
+            } else {
+                self.exact = Some(Exact::new(&self.board, &self.tiles));
             }
-            self.exact = Some(Exact::new(&self.board, &self.tiles));
             return None;
         }
         self.attempt += 1;
-        let mut order: Vec<u32> = (0..self.cells.len() as u32).collect();
-        self.stream.shuffle(&mut order);
-        let mut shuffled = self.board.clone();
-        for (&cell, &from) in self.cells.iter().zip(&order) {
-            shuffled.tiles_mut()[cell] = self.tiles[from as usize];
-        }
+        let (mut shuffled, mut order) = arranged(&self.board, &self.cells, &self.tiles, &mut self.stream);
         repair(&mut shuffled, &self.cells, &mut order, &mut self.stream);
         is_playable(&shuffled, &self.rules)
             .then(|| Ok((shuffled, moves_event(&self.board, &self.cells, &order))))
@@ -223,23 +233,6 @@ fn repair(board: &mut Board, cells: &[usize], order: &mut [u32], stream: &mut St
             }
         }
     }
-}
-
-/// Whether a cell belongs to a run.
-fn lies_in_run(tiles: &[Tile], cols: u8, cell: usize) -> bool {
-    let cols = usize::from(cols);
-    let key = tiles[cell].key();
-    if key >= 32 {
-        return false;
-    }
-    let same = |other: usize| tiles.get(other).is_some_and(|tile| tile.key() == key);
-    let col = cell % cols;
-    // Two cells to each side are enough.
-    let left = (1..=col.min(2)).take_while(|&step| same(cell - step)).count();
-    let right = (1..=(cols - 1 - col).min(2)).take_while(|&step| same(cell + step)).count();
-    let up = (1..=(cell / cols).min(2)).take_while(|&step| same(cell - step * cols)).count();
-    let down = (1..=2).take_while(|&step| same(cell + step * cols)).count();
-    left + right >= 2 || up + down >= 2
 }
 
 fn moves_event(board: &Board, cells: &[usize], order: &[u32]) -> Event {
@@ -346,6 +339,30 @@ mod tests {
         }
         let one = Board::from_tiles(255, 255, tiles(1)).unwrap();
         assert!(reshuffle(&one, &Rules::new(6), 1).is_err());
+    }
+
+    /// Two kinds leave few orders without runs; random ones are never near them.
+    #[test]
+    fn two_kinds_are_settled_by_exchanges() {
+        for (rows, cols, first) in [(24, 24, 288), (24, 24, 250), (40, 40, 800), (12, 30, 180)] {
+            let kind = |i| Tile::plain(crate::Kind::at(u8::from(i >= first)));
+            let tiles = (0..rows * cols).map(kind).collect();
+            let board = Board::from_tiles(rows, cols, tiles).unwrap();
+            for seed in 0..3 {
+                let (shuffled, event) = reshuffle(&board, &Rules::new(2), seed).unwrap();
+                assert!(is_playable(&shuffled, &Rules::new(2)));
+                let Event::Shuffled { moves } = event else { panic!("{event:?}") };
+                let mut replayed = board.clone();
+                for &(from, to) in &moves {
+                    replayed.set(to, board.tile(from));
+                }
+                assert_eq!(replayed, shuffled);
+            }
+        }
+        // Five of a kind more than ten rows of seven can hold.
+        let tiles = (0..100).map(|i| Tile::plain(crate::Kind::at(u8::from(i >= 75)))).collect();
+        let crowded = Board::from_tiles(10, 10, tiles).unwrap();
+        assert_eq!(reshuffle(&crowded, &Rules::new(2), 0), Err(ReshuffleError::Impossible { candies: 100 }));
     }
 
     #[test]

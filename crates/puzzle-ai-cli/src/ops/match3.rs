@@ -3,7 +3,7 @@
 use grid_core::{Budget, Skill};
 use match3::{
     Axis, Board, BoardError, ColumnStreams, FastBoard, GenerateError, Generator, Kind, Linear, PlayError,
-    Pos, Ranker, Reshuffling, Resolver, Rules, Search, Seeded, Swap, Tile, Wave,
+    Pos, Ranker, ReshuffleError, Reshuffling, Resolver, Rules, Search, Seeded, Swap, Tile, Wave,
 };
 use serde_json::{Value, json};
 
@@ -403,11 +403,12 @@ pub(crate) fn shuffle(mut fields: Fields) -> Result<Value, OpError> {
         Board::from_tiles(rows.into(), cols.into(), tiles).map_err(|error| OpError::bad_value(&at, error))?;
     let mut search = Reshuffling::new(&board, &Rules::new(26), seed);
     search.run(&budget);
-    let Some(result) = search.result() else {
-        return Ok(json!({ "solvable": null, "board": null, "complete": false }));
-    };
-    let shuffled = result.ok().map(|(board, _)| candy::rows(&board, false));
-    Ok(json!({ "solvable": shuffled.is_some(), "board": shuffled }))
+    Ok(match search.result() {
+        Some(Ok((board, _))) => json!({ "solvable": true, "board": candy::rows(&board, false) }),
+        Some(Err(ReshuffleError::Impossible { .. })) => json!({ "solvable": false, "board": null }),
+        // Nothing was found, and nothing proven.
+        _ => json!({ "solvable": null, "board": null, "complete": false }),
+    })
 }
 
 #[cfg(test)]

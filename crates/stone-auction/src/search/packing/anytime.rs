@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use grid_core::{Bits, Budget, Meter, Stop, Stream};
 
 use super::dfs::{Dfs, End, keys};
+use super::first_fit::first_fit;
 use super::index::Index;
 use super::sums::largest_sum;
 use super::window::Windows;
@@ -207,6 +208,11 @@ impl Packer {
         room - largest_sum(areas.into_iter().zip(stock.iter().copied()), room)
     }
 
+    fn measured(&self, placements: Vec<Placement>) -> Best {
+        let area = placements.iter().map(|placement| self.stones.area(placement.kind)).sum();
+        Best { placements, area }
+    }
+
     /// Lets a packing settle.
     pub(super) fn settled(&self, placements: &[Placement]) -> Vec<Placement> {
         settle(&self.wall, &self.stones, placements).expect("a packing is in the wall and apart")
@@ -360,30 +366,30 @@ impl<'a> PackSearch<'a> {
     }
 
     fn improve(&mut self, placements: Vec<Placement>) {
-        let area = placements.iter().map(|placement| self.packer.stones.area(placement.kind)).sum();
-        if self.best.as_ref().is_none_or(|best| best.area < area) {
-            self.best = Some(Best { placements, area });
+        let new = self.packer.measured(placements);
+        if self.best.as_ref().is_none_or(|best| best.area < new.area) {
+            self.best = Some(new);
         }
     }
 
-    /// Whether the optimum is proven.
+    /// Whether the search has found an optimum and proven it.
     #[must_use]
     pub fn is_done(&self) -> bool {
         let bound = self.packer.wall.len() - self.least;
         self.best.as_ref().is_some_and(|best| best.area >= bound)
     }
 
-    /// The best packing so far; an empty one at the start.
+    /// The best packing so far; a first fit of the largest stones until the search has
+    /// found one.
     #[must_use]
     pub fn best(&self) -> Packing {
-        let placements = self.best.as_ref().map_or(&[][..], |best| &best.placements);
-        Packing {
-            placements: self.packer.settled(placements),
-            area: self.best.as_ref().map_or(0, |best| best.area),
-            upper_bound: self.packer.wall.len() - self.least,
-            proven: self.is_done(),
-            nodes: self.nodes,
-        }
+        let upper_bound = self.packer.wall.len() - self.least;
+        let Best { placements, area } = match &self.best {
+            Some(best) => best.clone(),
+            None => self.packer.measured(first_fit(self.packer, &self.stock)),
+        };
+        let placements = self.packer.settled(&placements);
+        Packing { placements, area, upper_bound, proven: area >= upper_bound, nodes: self.nodes }
     }
 }
 

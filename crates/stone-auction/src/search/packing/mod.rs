@@ -7,6 +7,7 @@ mod anytime;
 mod classic;
 mod dfs;
 mod exact;
+mod first_fit;
 mod index;
 mod sums;
 mod window;

@@ -180,6 +180,34 @@ fn large_walls_fill_up() {
     assert_eq!(packing.upper_bound, 400);
 }
 
+/// However early a search stops, what fits is laid.
+#[test]
+fn any_budget_lays_stones() {
+    let mut stream = Stream::new(1, "small budgets", 0);
+    for (width, height) in [(6, 5), (10, 8), (12, 10), (20, 15)] {
+        for _ in 0..12 {
+            let wall = random_wall(&mut stream, width, height);
+            let stones = random_stones(&mut stream, 4, 4);
+            let stock: Vec<u32> = (0..4).map(|_| 1 + stream.below(5)).collect();
+            let fits = |kind| {
+                (0..4).any(|rot| {
+                    let turned = stones.turned(kind, rot).unwrap();
+                    wall.region().iter().any(|cell| wall.region().place(turned, cell).is_some())
+                })
+            };
+            let some = stones.kinds().any(fits);
+            let packer = Packer::new(&wall, &stones);
+            for nodes in [0, 1, 10, 100, 400, 2000] {
+                let packing = packer.pack(&stock, &Budget::nodes(nodes), 7);
+                assert_eq!(packing.area > 0, some, "{nodes} nodes\n{wall}");
+                assert!(packing.area <= packing.upper_bound);
+                let checked = check_placements(&wall, &stones, &stock, &packing.placements).unwrap();
+                assert_eq!(checked.area, packing.area as u64);
+            }
+        }
+    }
+}
+
 #[test]
 fn an_empty_stock_packs_nothing() {
     let wall: Wall = "...\n...".parse().unwrap();
