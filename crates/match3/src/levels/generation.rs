@@ -11,7 +11,7 @@ use super::trial::{Step, Trial};
 use crate::rules::board::Board;
 use crate::rules::table::Rules;
 use crate::rules::tile::Kind;
-use crate::search::purse::{Pieces, Work};
+use crate::search::purse::{Outcome, Pieces, Work};
 
 /// Cells up to which the search in depth may prove that there is no board.
 const COMPLETE_CELLS: usize = 16;
@@ -211,7 +211,7 @@ impl Pieces for Drawing {
     type Found = Board;
     type Error = GenerateError;
 
-    fn piece(&mut self) -> (u64, Option<Result<Board, GenerateError>>) {
+    fn piece(&mut self) -> (u64, Outcome<Self>) {
         let mut nodes = 0;
         let result = match self.depth.take() {
             None => self.draw(&mut nodes),

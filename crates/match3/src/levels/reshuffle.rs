@@ -13,7 +13,7 @@ use crate::rules::board::{Board, Pos};
 use crate::rules::event::Event;
 use crate::rules::table::Rules;
 use crate::rules::tile::Tile;
-use crate::search::purse::{Pieces, Work};
+use crate::search::purse::{Outcome, Pieces, Work};
 
 /// Why a board could not be shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -198,7 +198,7 @@ impl Pieces for Arranging {
     type Found = (Board, Event);
     type Error = ReshuffleError;
 
-    fn piece(&mut self) -> (u64, Option<Result<(Board, Event), ReshuffleError>>) {
+    fn piece(&mut self) -> (u64, Outcome<Self>) {
         (1, self.arrange())
     }
 

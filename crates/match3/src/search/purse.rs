@@ -1,5 +1,7 @@
 //! Pays for work that is done in one piece from a budget that is given in many.
 
+use core::fmt::Debug;
+
 use grid_core::{Budget, Meter, Progress, Stop};
 
 /// A budget in use.
@@ -44,13 +46,16 @@ impl<'a> Purse<'a> {
     }
 }
 
+/// The result of work in pieces; `None` while it is not known.
+pub(crate) type Outcome<P> = Option<Result<<P as Pieces>::Found, <P as Pieces>::Error>>;
+
 /// Work that is done piece by piece until it has a result.
-pub(crate) trait Pieces {
-    type Found: Clone;
-    type Error: Clone;
+pub(crate) trait Pieces: Sized {
+    type Found: Clone + Debug;
+    type Error: Clone + Debug;
 
     /// Does one piece: how many nodes it cost, and the result if it was the last.
-    fn piece(&mut self) -> (u64, Option<Result<Self::Found, Self::Error>>);
+    fn piece(&mut self) -> (u64, Outcome<Self>);
 
     /// The share of the whole that is done.
     fn share(&self) -> f64;
@@ -60,7 +65,7 @@ pub(crate) trait Pieces {
 #[derive(Clone, Debug)]
 pub(crate) struct Work<P: Pieces> {
     pieces: P,
-    result: Option<Result<P::Found, P::Error>>,
+    result: Outcome<P>,
     /// Nodes of pieces done but not paid for.
     owed: u64,
     /// Nodes paid for.
@@ -69,7 +74,7 @@ pub(crate) struct Work<P: Pieces> {
 
 impl<P: Pieces> Work<P> {
     /// Work that has not begun, unless the result is known beforehand.
-    pub(crate) fn new(pieces: P, result: Option<Result<P::Found, P::Error>>) -> Self {
+    pub(crate) fn new(pieces: P, result: Outcome<P>) -> Self {
         Self { pieces, result, owed: 0, nodes: 0 }
     }
 
@@ -92,7 +97,7 @@ impl<P: Pieces> Work<P> {
     }
 
     /// The result, when it is paid for.
-    pub(crate) fn result(&self) -> Option<Result<P::Found, P::Error>> {
+    pub(crate) fn result(&self) -> Outcome<P> {
         self.result.clone().filter(|_| self.owed == 0)
     }
 
@@ -103,7 +108,7 @@ impl<P: Pieces> Work<P> {
     }
 
     /// The work as it stands, and its result, paid for or not.
-    pub(crate) fn into_parts(self) -> (P, Option<Result<P::Found, P::Error>>) {
+    pub(crate) fn into_parts(self) -> (P, Outcome<P>) {
         (self.pieces, self.result)
     }
 }
