@@ -191,6 +191,6 @@ mod tests {
         assert!(!crowded("AABAA") && crowded("AAAAA"));
         assert!(!crowded("A\nA\nB\nA\nA") && crowded("A\nA\nA\nA\nA"));
         assert!(!crowded("AAB\nBAA\nABA") && crowded("AAB\nBAA\nAAA"));
-        assert!(!crowded("AA-AA") && crowded("AAA-A"));
+        assert!(!crowded("AA#AA") && crowded("AAA#A"));
     }
 }
