@@ -4,6 +4,8 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use thiserror::Error;
+
 /// A flag that another thread, or a callback, raises to end a search.
 ///
 /// Clones share the flag.
@@ -173,26 +175,31 @@ impl Budget {
 }
 
 /// Why a search ended before it was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// It is an error, so that `?` hands it on where an end before the answer is one.
+///
+/// ```
+/// use grid_core::{Budget, Stop};
+/// fn searched(budget: &Budget) -> Result<(), Box<dyn core::error::Error>> {
+///     budget.meter().spend(1)?;
+///     Ok(())
+/// }
+/// assert!(searched(&Budget::nodes(1)).is_ok());
+/// assert_eq!(searched(&Budget::nodes(0)).unwrap_err().to_string(), Stop::NodeBudget.to_string());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stop {
     /// All nodes of the budget are spent.
+    #[error("the node budget is spent")]
     NodeBudget,
     /// The cancel flag was raised.
+    #[error("cancelled")]
     Cancelled,
     /// The deadline has passed.
+    #[error("the deadline has passed")]
     Deadline,
-}
-
-impl core::fmt::Display for Stop {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(match self {
-            Self::NodeBudget => "the node budget is spent",
-            Self::Cancelled => "cancelled",
-            Self::Deadline => "the deadline has passed",
-        })
-    }
 }
 
 /// Counts the nodes that a search spends of its [`Budget`].

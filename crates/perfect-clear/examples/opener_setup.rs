@@ -22,8 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{mask}");
         let setups = solver.setups(&mask, &bag, Hold::Empty, usize::MAX, &budget);
         for (number, setup) in setups.setups.iter().enumerate() {
-            let share = solver.setup_share(&setups, number, &next, Hold::Empty, usize::MAX, &budget)?;
-            let share = share.map_err(|stop| stop.to_string())?;
+            let share = solver.setup_share(&setups, number, &next, Hold::Empty, usize::MAX, &budget)??;
             println!(
                 "{} of {} queues by {} tilings; cleared {} of {}",
                 setups.weight(setup),

@@ -21,3 +21,8 @@ mod tetris;
 mod tilings;
 
 pub use demo::Demo;
+
+/// The example of the page of the guide, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/guide/browser-demo.md")]
+struct Guide;

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 return Ok(());
             }
             Err(Stop::NodeBudget) => {} // the next frame goes on
-            Err(stop) => return Err(stop.to_string().into()),
+            Err(stop) => return Err(stop.into()),
         }
     }
     println!("not known after {FRAMES} frames");

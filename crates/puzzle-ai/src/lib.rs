@@ -143,12 +143,44 @@ pub use stone_auction;
 #[doc(inline)]
 pub use tetromino;
 
-/// The examples of the two READMEs, as tests.
-#[cfg(all(doctest, feature = "stack-eval", feature = "match3"))]
-mod readmes {
+/// The examples of the two READMEs and of the guide, as tests.
+#[cfg(all(
+    doctest,
+    feature = "exact-cover",
+    feature = "fumen",
+    feature = "match3",
+    feature = "perfect-clear",
+    feature = "stack-eval",
+    feature = "std",
+    feature = "stone-auction"
+))]
+mod pages {
     #[doc = include_str!("../README.md")]
     struct OfTheCrate;
 
     #[doc = include_str!("../../../README.md")]
     struct OfTheProject;
+
+    macro_rules! guide {
+        ($($page:ident $file:literal),* $(,)?) => {$(
+            #[doc = include_str!(concat!("../../../docs/src/guide/", $file, ".md"))]
+            struct $page;
+        )*};
+    }
+
+    // A page about a crate that the facade does not know is a test of that crate.
+    guide! {
+        WhichCrate "which-crate",
+        Program "program",
+        GridCore "grid-core",
+        ExactCover "exact-cover",
+        Tetromino "tetromino",
+        PerfectClear "perfect-clear",
+        StackEval "stack-eval",
+        Match3 "match3",
+        StoneAuction "stone-auction",
+        GuidelinePlay "guideline-play",
+        Skill "skill",
+        ManyMachines "many-machines",
+    }
 }

@@ -168,3 +168,19 @@ fn a_broken_link_is_seen() {
     assert_eq!(found, expected);
     assert_eq!(anchors(text), BTreeSet::from(["one-title".to_owned()]));
 }
+
+#[test]
+fn every_page_with_rust_is_a_doctest() {
+    let root = root();
+    let source = |crate_name: &str| {
+        fs::read_to_string(root.join("crates").join(crate_name).join("src/lib.rs")).expect("a library")
+    };
+    let (facade, web) = (source("puzzle-ai"), source("puzzle-ai-web"));
+    for page in files(&root.join("docs/src/guide"), "md") {
+        let text = fs::read_to_string(&page).expect("a page");
+        let stem = page.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+        let tested = facade.contains(&format!(" \"{stem}\",")) || web.contains(&format!("guide/{stem}.md"));
+        assert!(tested || !text.contains("```rust"), "{stem}: add it to `pages` of the facade");
+        assert!(!text.contains("```rust,"), "{stem}: a block is not compiled or not run");
+    }
+}

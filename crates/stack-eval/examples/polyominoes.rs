@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut tuner = Tuner::new(Method::CmaEs, start, spread, settings)?;
         for _ in 0..generations {
             let budget = Budget::unlimited();
-            let last = tuner.step(&marathon.with_cap(cap), &budget).map_err(|stop| stop.to_string())?;
+            let last = tuner.step(&marathon.with_cap(cap), &budget)?;
             println!("{} best {:.1} mean {:.1} spread {:.3}", last.number, last.best, last.mean, last.spread);
         }
         let tuned = PolyominoMarathon::set(&tuner.point())?;

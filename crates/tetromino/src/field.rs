@@ -183,6 +183,7 @@ impl Field {
 
     /// Whether a cell is filled; `false` outside.
     #[must_use]
+    #[doc(alias = "get")]
     pub fn contains(&self, x: usize, y: usize) -> bool {
         y < Self::MAX_HEIGHT && self.columns.get(x).is_some_and(|column| column >> y & 1 != 0)
     }

@@ -21,6 +21,7 @@ use crate::{Field, Piece};
 /// ```
 pub trait Randomizer {
     /// The next piece for a field; `None` when there are no more.
+    #[doc(alias = "next_piece")]
     fn deal(&mut self, field: &Field) -> Option<Piece>;
 
     /// The pieces that can come next, one bit each by their number: what a player may

@@ -104,7 +104,8 @@ pub struct RotationSystem {
 impl RotationSystem {
     /// The standard system of the guideline games, without half turns.
     pub const SRS: Self = tables::SRS;
-    /// SRS with symmetric kicks of I.
+    /// SRS with symmetric kicks of I, without half turns: those of TETR.IO are in
+    /// [`TETRIO180`](Self::TETRIO180).
     pub const SRS_PLUS: Self = tables::SRS_PLUS;
     /// SRS with the half turns of Jstris.
     pub const JSTRIS180: Self = tables::JSTRIS180;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use grid_core::{Bits, CellSet, Meter, Stop};
 use tetromino::MoveGenerator;
+use thiserror::Error;
 
 use super::build::Build;
 use super::candidates::Candidates;
@@ -17,28 +18,15 @@ use super::tilings::stock_of;
 use crate::rules::field::PcField;
 
 /// Why a search over a pattern ended before it was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum PcStop {
     /// The budget stopped it; it can go on.
-    Budget(Stop),
+    #[error(transparent)]
+    Budget(#[from] Stop),
     /// It would take more bytes than it may.
+    #[error("the memory is spent")]
     Memory,
-}
-
-impl From<Stop> for PcStop {
-    fn from(stop: Stop) -> Self {
-        Self::Budget(stop)
-    }
-}
-
-impl core::fmt::Display for PcStop {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Budget(stop) => stop.fmt(f),
-            Self::Memory => f.write_str("the memory is spent"),
-        }
-    }
 }
 
 /// A judge of tilings that can stop within one and go on.

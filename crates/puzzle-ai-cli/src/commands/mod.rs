@@ -95,7 +95,10 @@ enum Command {
     Fumen(fumen::Command),
     /// Answer JSON requests, one a line, from stdin
     #[command(
-        after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl"###
+        after_help = r###"Example: echo '{"op": "grid.shape", "shape": ["##", "#."]}' | puzzle-ai jsonl
+
+All operations with their fields, answers and errors: the page "The protocol" of the book,
+docs/src/guide/protocol.md"###
     )]
     Jsonl,
     /// Print completions for a shell

@@ -5,6 +5,8 @@ pub(crate) mod fumen;
 pub(crate) mod grid;
 pub(crate) mod match3;
 pub(crate) mod moves;
+#[cfg(test)]
+mod page;
 pub(crate) mod pc;
 pub(crate) mod pc_pattern;
 pub(crate) mod pc_puzzle;

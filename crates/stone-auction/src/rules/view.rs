@@ -48,6 +48,7 @@ impl<'a> View<'a> {
 
     /// The limits of the current round; `None` once all are over.
     #[must_use]
+    #[doc(alias = "round_spec")]
     pub fn limits(&self) -> Option<RoundSpec> {
         self.scenario.rounds().get(self.round()).copied()
     }

@@ -129,6 +129,7 @@ impl Wall {
 
     /// How many cells there are; never 0.
     #[must_use]
+    #[doc(alias = "area")]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.len
