@@ -22,6 +22,7 @@ mod interrupt;
 pub mod jobs;
 mod json;
 mod jsonl;
+mod lines;
 mod ops;
 mod pc_adviser;
 mod pc_page;
