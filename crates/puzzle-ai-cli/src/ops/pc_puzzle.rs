@@ -33,6 +33,11 @@ pub(crate) fn shown(puzzle: &PcPuzzle) -> Value {
     })
 }
 
+/// The answer where the search stopped before it found a puzzle.
+pub(crate) fn unfinished() -> Value {
+    json!({ "field": null, "complete": false })
+}
+
 /// The puzzle of a seed.
 pub(crate) fn puzzle(mut fields: Fields) -> Result<Value, OpError> {
     let (clear_at, pieces_at) = (fields.path("clear"), fields.path("pieces"));
@@ -53,7 +58,7 @@ pub(crate) fn puzzle(mut fields: Fields) -> Result<Value, OpError> {
     let generator = PuzzleGenerator::new(solver.system(), clear, pieces).map_err(refused)?;
     match generator.with_hold(hold).with_difficulty(least..=most).generate(seed, &budget) {
         Ok(puzzle) => Ok(shown(&puzzle)),
-        Err(PuzzleError::Stopped(_)) => Ok(json!({ "field": null, "complete": false })),
+        Err(PuzzleError::Stopped(_)) => Ok(unfinished()),
         Err(error) => Err(refused(error)),
     }
 }

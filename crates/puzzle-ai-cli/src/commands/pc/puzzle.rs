@@ -8,9 +8,9 @@ use perfect_clear::{Hold, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
 use super::RuleArgs;
 use super::solve::draw;
 use crate::commands::{Common, NodeArgs};
-use crate::error::CliError;
+use crate::error::{self, CliError};
 use crate::ops::pc::letters;
-use crate::ops::pc_puzzle::shown;
+use crate::ops::pc_puzzle::{shown, unfinished};
 use crate::terminal;
 
 /// Arguments of `pc puzzle`.
@@ -50,7 +50,17 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     };
     let generator = PuzzleGenerator::new(system, args.clear, args.pieces).map_err(refuse)?;
     let generator = generator.with_hold(hold).with_difficulty(args.min_difficulty..=args.max_difficulty);
-    let puzzle = generator.generate(common.seed, &args.nodes.budget()).map_err(refuse)?;
+    let puzzle = match generator.generate(common.seed, &args.nodes.budget()) {
+        Err(PuzzleError::Stopped(stop)) => {
+            if common.json {
+                writeln!(io::stdout(), "{}", unfinished())?;
+            } else {
+                writeln!(io::stdout(), "no puzzle so far: {stop} (seed {})", common.seed)?;
+            }
+            return Ok(error::answer(false, common.exit_code));
+        }
+        found => found.map_err(refuse)?,
+    };
     let mut drawings = terminal::drawings(common.json);
     let hold = if puzzle.hold == Hold::None { "no hold" } else { "with hold" };
     writeln!(drawings, "{}", puzzle.field)?;

@@ -111,8 +111,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if let Some(games) = args.games {
         let run = MarathonRun::new(marathon, games, args.cap).map_err(CliError::input)?;
         let games = Games { run, settings, args, common, budget: &budget };
-        let mut report = pool.install(|| evaluator.with(games))?;
+        let report = pool.install(|| evaluator.with(games))?;
         bar.finish_and_clear();
+        let Some(mut report) = report else { return interrupt::nothing_done("games", common) };
         report.complete &= !stop.is_cancelled();
         return report.write(common);
     }
@@ -165,7 +166,7 @@ struct Games<'a> {
 }
 
 impl WithEvaluator for Games<'_> {
-    type Output = Result<Report, CliError>;
+    type Output = Result<Option<Report>, CliError>;
 
     fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Self::Output {
         let Self { run, settings, args, common, budget } = self;
@@ -181,14 +182,15 @@ impl WithEvaluator for Games<'_> {
     }
 }
 
-/// Plays what is not in the file of results, and adds to it game by game.
+/// Plays what is not in the file of results, and adds to it game by game; `None` before the
+/// first game is done.
 fn play<P>(
     mut run: MarathonRun<P::Memory>,
     player: &P,
     args: &Args,
     common: &Common,
     budget: &Budget,
-) -> Result<Report, CliError>
+) -> Result<Option<Report>, CliError>
 where
     P: DropPlayer + Sync,
     P::Memory: Send + Sync,
@@ -215,8 +217,8 @@ where
         file.finish(run.results())?;
     }
     let lives = Lifetimes::of(run.results().values());
-    let lives = lives.ok_or_else(|| CliError::input("interrupted before the first game ended"))?;
-    Ok(Report { lives, complete: run.is_done(), placed: run.progress().nodes - known, user_s })
+    let (complete, placed) = (run.is_done(), run.progress().nodes - known);
+    Ok(lives.map(|lives| Report { lives, complete, placed, user_s }))
 }
 
 impl Report {
