@@ -4,6 +4,7 @@ use match3::{Board, BoardError, Pos, Rules, Search, Tile};
 
 use crate::error::CliError;
 use crate::input::Source;
+use crate::names::{self, Names};
 
 /// Reads a board from a file, from standard input (`-`), or inline with `/` between
 /// the rows.
@@ -49,10 +50,10 @@ pub(crate) fn module_tile(board: &Board) -> Option<(Pos, Tile)> {
 
 /// The search of this name.
 pub(crate) fn search(name: &str) -> Option<Search> {
-    match name {
+    match names::snake(name).as_str() {
         "known" => Some(Search::Known),
-        "greedy" => Some(Search::Mean { samples: 16 }),
-        "two_ply" | "two-ply" => Some(Search::two_ply(16)),
+        "greedy" | "mean" => Some(Search::Mean { samples: 16 }),
+        "two_ply" => Some(Search::two_ply(16)),
         "expectimax" => Some(Search::Expectimax { samples: [8, 4, 0, 0], gamma: Search::GAMMA }),
         "beam" => Some(Search::Beam { width: 4, samples: 16, inner: 4, gamma: Search::GAMMA }),
         "mcts" => Some(Search::Mcts { tries: 1000, rollout: 2, gamma: Search::GAMMA, exploration: 0.5 }),
@@ -62,6 +63,12 @@ pub(crate) fn search(name: &str) -> Option<Search> {
 
 /// The names that [`search`] knows, for help texts.
 pub(crate) const SEARCHES: [&str; 6] = ["known", "greedy", "two_ply", "expectimax", "beam", "mcts"];
+
+/// A search of [`SEARCHES`] as the value of an option, or one of `more` names.
+pub(crate) fn searches(more: &[&'static str]) -> Names {
+    // The library calls it so.
+    names::one_of_or(more.iter().copied().chain(SEARCHES), &[("mean", "greedy")])
+}
 
 /// The rows of a board, with blanks between the tokens or without.
 pub(crate) fn rows(board: &Board, blanks: bool) -> Vec<String> {

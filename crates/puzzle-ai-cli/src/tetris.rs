@@ -1,12 +1,15 @@
 //! What the tetris commands and operations share: evaluators and searches by
 //! name, the colours of the pieces, and a suggestion with its inputs.
 
+use std::convert::Infallible;
+
 use grid_core::{Budget, Skill};
 use stack_eval::{DropPosition, LineChoice, LineSearch, LineSettings, SetEvaluator, WeightSet};
 use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
 
 use crate::error::CliError;
 use crate::input::Source;
+use crate::names;
 
 /// Rows of a field that is not given with a height.
 pub(crate) const STANDARD_HEIGHT: usize = 20;
@@ -31,16 +34,21 @@ pub(crate) fn evaluator(text: &str) -> Result<SetEvaluator, String> {
     let set = match weights {
         Ok(weights) => WeightSet::named("lee").and_then(|lee| lee.with_weights(&weights)),
         Err(_) if text.ends_with(".json") => return weight_file(text).map(SetEvaluator::new),
-        Err(_) => WeightSet::named(text),
+        Err(_) => WeightSet::named(&names::known(text, WeightSet::NAMES)),
     };
     set.map(SetEvaluator::new).map_err(|error| error.to_string())
+}
+
+/// The name of an evaluator, or what else stands for one.
+fn evaluator_name(text: &str) -> Result<String, Infallible> {
+    Ok(names::known(text, WeightSet::NAMES))
 }
 
 /// The evaluator of a command.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EvaluatorArgs {
     /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
-    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true, value_parser = evaluator_name)]
     pub(crate) evaluator: String,
 }
 
@@ -130,7 +138,7 @@ pub(crate) const GAME_DEPTH: usize = 3;
 /// The settings of a search by name; `width` is that of a beam and of two plies, `depth`
 /// that of a beam.
 pub(crate) fn search(kind: &str, width: Option<usize>, depth: Option<usize>) -> Option<LineSettings> {
-    Some(match kind {
+    Some(match names::snake(kind).as_str() {
         "greedy" => LineSettings::GREEDY,
         "two_ply" => LineSettings { width: width.unwrap_or(usize::MAX), ..LineSettings::TWO_PLY },
         "expectimax" => LineSettings::EXPECTIMAX,
@@ -154,7 +162,7 @@ pub(crate) fn in_game(settings: LineSettings) -> (LineSettings, usize) {
 pub(crate) struct SearchArgs {
     /// How to search: greedy, two_ply (the next piece too), expectimax (the mean over the
     /// next piece, not known), worst (the worst next piece), or beam
-    #[arg(long, default_value = "greedy", value_name = "NAME", value_parser = SEARCHES)]
+    #[arg(long, default_value = "greedy", value_name = "NAME", value_parser = names::one_of(SEARCHES))]
     pub(crate) search: String,
     /// Lines that a beam keeps after each piece [default: 100]; first moves that two_ply
     /// goes on with [default: all]

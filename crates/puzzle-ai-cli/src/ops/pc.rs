@@ -7,6 +7,7 @@ use tetromino::{Pattern, PatternError, Piece, RotationSystem};
 
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
+use crate::names;
 use crate::ops::tetris::Pieces;
 
 /// Nodes of a request that names no budget, and the most of one.
@@ -33,7 +34,8 @@ impl Field for Hold {
 pub(crate) fn system(name: &str) -> Result<RotationSystem, String> {
     let known = RotationSystem::NAMED.into_iter().filter(|(name, _)| *name != "srs_plus");
     let names: Vec<&str> = known.clone().map(|(name, _)| name).collect();
-    let found = known.into_iter().find(|(known, _)| *known == name).map(|(_, system)| system);
+    let twin = names::snake(name);
+    let found = known.into_iter().find(|(known, _)| *known == twin).map(|(_, system)| system);
     found.ok_or_else(|| format!("there are no rules {name:?}; the names are {}", names.join(", ")))
 }
 

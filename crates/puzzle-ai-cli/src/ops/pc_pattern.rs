@@ -10,6 +10,7 @@ use tetromino::Piece;
 
 use crate::jsonl::fields::Fields;
 use crate::jsonl::op::OpError;
+use crate::names;
 use crate::ops::pc::{self, expanded, letters, pieces};
 
 /// Bytes that the queues and tilings of a request may take.
@@ -21,7 +22,8 @@ const LISTED: usize = 1000;
 /// The ready-made preference of a name.
 pub(crate) fn preference(name: &str) -> Result<Preference, String> {
     let names = Preference::NAMED.map(|(name, _)| name).join(", ");
-    Preference::named(name).ok_or_else(|| format!("there is no preference {name:?}; the names are {names}"))
+    Preference::named(&names::snake(name))
+        .ok_or_else(|| format!("there is no preference {name:?}; the names are {names}"))
 }
 
 /// The tilings that a path shows, each in its best order for the first queue it covers.

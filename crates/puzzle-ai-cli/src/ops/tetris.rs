@@ -13,6 +13,7 @@ use tetromino::{
 
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
+use crate::names;
 use crate::ops::grid::drawing_error;
 use crate::tetris::{self, Position, STANDARD_HEIGHT};
 
@@ -50,7 +51,7 @@ impl Field for SetEvaluator {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
         let refuse = |error: WeightError| OpError::bad_value(at, error);
         match value {
-            Value::String(name) => Self::named(&name).map_err(refuse),
+            Value::String(name) => Self::named(&names::known(&name, WeightSet::NAMES)).map_err(refuse),
             Value::Object(_) => {
                 let set: Result<WeightSet, _> = serde_json::from_value(value);
                 set.map(Self::new).map_err(|error| OpError::bad_value(at, error))

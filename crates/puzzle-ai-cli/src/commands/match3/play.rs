@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: u32,
     /// How the AI searches, and hints are found
-    #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::SEARCHES)]
+    #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::searches(&[]))]
     search: String,
     #[command(flatten)]
     skill: SkillArgs,

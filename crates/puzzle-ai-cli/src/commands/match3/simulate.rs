@@ -28,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Who plays
-    #[arg(long, default_value = "known", value_name = "NAME", value_parser = ["random", "first_wave", "known", "greedy", "two_ply", "expectimax", "beam", "mcts"])]
+    #[arg(long, default_value = "known", value_name = "NAME", value_parser = candy::searches(&["random", "first_wave"]))]
     search: String,
     #[command(flatten)]
     skill: SkillArgs,

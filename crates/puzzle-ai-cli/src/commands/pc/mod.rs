@@ -23,6 +23,7 @@ use crate::commands::{Common, NodeArgs};
 use crate::error::CliError;
 use crate::files;
 use crate::input::Source;
+use crate::names;
 use crate::ops::pc;
 
 /// The subcommands of `pc`.
@@ -195,7 +196,7 @@ impl RuleArgs {
     /// The name of the kicks, or all of them as JSON.
     fn rules(&self) -> Result<String, CliError> {
         if !files::exists(&self.rules) {
-            return Ok(self.rules.clone());
+            return Ok(names::known(&self.rules, RotationSystem::NAMED.map(|(name, _)| name)));
         }
         let source = Source::read(&self.rules)?;
         let system: RotationSystem =

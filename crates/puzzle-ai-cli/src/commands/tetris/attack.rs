@@ -21,6 +21,7 @@ enum Search {
     /// The best landing
     Greedy,
     /// The best two in a row
+    #[value(alias = "two_ply")]
     TwoPly,
     /// As deep as the queue
     Beam,

@@ -17,7 +17,7 @@ use crate::commands::Common;
 use crate::commands::tetris::per_seed::PerSeed;
 use crate::error::CliError;
 use crate::tetris::{EvaluatorArgs, SearchArgs};
-use crate::{clock, interrupt, tetris};
+use crate::{clock, interrupt, names, tetris};
 
 /// How pieces are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -25,6 +25,7 @@ pub(crate) enum Randomness {
     /// Independent and uniform
     Uniform,
     /// Shuffled bags of seven
+    #[value(alias = "seven_bag")]
     SevenBag,
 }
 
@@ -67,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=16), requires = "games")]
     previews: Option<u8>,
     /// Rules: article, simplified, lee (two hidden rows), guideline (hold, two hidden rows)
-    #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee", "guideline"])]
+    #[arg(long, default_value = "article", value_name = "NAME", value_parser = names::one_of(["article", "simplified", "lee", "guideline"]))]
     rules: String,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::Uniform)]

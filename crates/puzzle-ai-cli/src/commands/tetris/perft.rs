@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use serde_json::json;
 use tetromino::{DropModel, MoveGenerator, MoveRules, Perft, Piece, RotationSystem, Spawn, perft};
 
-use crate::clock;
 use crate::commands::{Common, budget};
 use crate::error::CliError;
 use crate::ops::moves;
 use crate::tetris::FieldArgs;
+use crate::{clock, names};
 
 /// Arguments of `tetris perft`.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,10 +20,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     field: FieldArgs,
     /// Kicks
-    #[arg(long, default_value = "srs", value_name = "NAME")]
+    #[arg(long, default_value = "srs", value_name = "NAME", value_parser = names::one_of(RotationSystem::NAMED.map(|(name, _)| name)))]
     rules: String,
-    /// How pieces move down: soft, sonic, hard, gravity20
-    #[arg(long, default_value = "soft", value_name = "NAME")]
+    /// How pieces move down
+    #[arg(long, default_value = "soft", value_name = "NAME", value_parser = names::one_of(DropModel::ALL.map(DropModel::name)))]
     drop: String,
     /// Column of the centre at spawn
     #[arg(long, default_value_t = 4, value_name = "X", allow_negative_numbers = true)]
