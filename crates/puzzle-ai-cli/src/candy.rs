@@ -8,8 +8,8 @@ use crate::names::{self, Names};
 
 /// Reads a board from a file, from standard input (`-`), or inline with `/` between
 /// the rows.
-pub(crate) fn read_board(argument: &str) -> Result<Board, CliError> {
-    let source = Source::path_or_drawing(argument)?;
+pub(crate) fn read_board(option: &str, argument: &str) -> Result<Board, CliError> {
+    let source = Source::path_or_drawing(option, argument)?;
     source.text().parse().map_err(|error| match error {
         BoardError::Ragged { row, expected, found } => source.fault(row, expected.min(found) + 1, error),
         BoardError::UnknownToken { row, column, .. } => source.fault(row, column, error),
@@ -32,7 +32,7 @@ pub(crate) fn rules(kinds: Option<u8>, seen: u8, specials: bool) -> Result<Rules
 
 /// [`read_board`] of a board to play on, without tiles of the optional modules.
 pub(crate) fn read_plain_board(argument: &str) -> Result<Board, CliError> {
-    let board = read_board(argument)?;
+    let board = read_board("--board", argument)?;
     match module_tile(&board) {
         Some((at, tile)) => {
             Err(CliError::at("--board", format_args!("{tile} at {at} is no cell of this game")))

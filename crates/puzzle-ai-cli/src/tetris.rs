@@ -5,11 +5,13 @@ use std::convert::Infallible;
 
 use grid_core::{Budget, Skill};
 use stack_eval::{DropPosition, LineChoice, LineSearch, LineSettings, SetEvaluator, WeightSet};
-use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
+use tetromino::{
+    Field, FieldError, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem, UnknownPiece,
+};
 
 use crate::error::CliError;
 use crate::input::Source;
-use crate::names;
+use crate::{json, names};
 
 /// Rows of a field that is not given with a height.
 pub(crate) const STANDARD_HEIGHT: usize = 20;
@@ -70,16 +72,35 @@ impl FieldArgs {
     /// The field, an empty one if it is not said.
     pub(crate) fn load(&self) -> Result<Field, CliError> {
         match &self.field {
-            Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT),
+            Some(source) => Source::path_or_rows("--field", source, "")?.field(STANDARD_HEIGHT),
             None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input),
         }
     }
 }
 
+/// A size that a game cannot have, at its option.
+pub(crate) fn misfit(error: FieldError) -> CliError {
+    match error {
+        FieldError::Width(_) => CliError::at("--width", error),
+        FieldError::Height(_) | FieldError::GameHeight(_) | FieldError::Visible { .. } => {
+            CliError::at("--height", error)
+        }
+        error => CliError::input(error),
+    }
+}
+
+/// The piece of a letter.
+pub(crate) fn piece(letter: &str) -> Result<Piece, String> {
+    if letter.is_empty() {
+        return Err("it is empty; the pieces are I O T S Z J L".to_owned());
+    }
+    letter.parse().map_err(|error: UnknownPiece| error.to_string())
+}
+
 /// The weight set in a file.
 fn weight_file(path: &str) -> Result<WeightSet, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
+    json::object(&text, "a weight set").map_err(|error| format!("{path}: {error}"))
 }
 
 /// A position to decide.

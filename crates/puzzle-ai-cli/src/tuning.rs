@@ -6,7 +6,7 @@ use stack_eval::tune::{Generation, Method, Objective, Score, Settings, Tuner, to
 
 use crate::commands::Common;
 use crate::error::CliError;
-use crate::{files, interrupt, names, terminal};
+use crate::{files, interrupt, json, names, terminal};
 
 /// Arguments of every `tune`.
 #[derive(Clone, Debug, clap::Args)]
@@ -71,7 +71,7 @@ impl TunePlan {
         let fresh = Tuner::new(self.method, self.start.clone(), self.spread.clone(), self.settings.clone());
         let fresh = fresh.map_err(|error| error.to_string())?;
         let Some(saved) = saved else { return Ok(fresh) };
-        let saved: Tuner = serde_json::from_str(saved).map_err(|error| error.to_string())?;
+        let saved: Tuner = json::object(saved, "a tuning run")?;
         let of = |tuner: &Tuner| (tuner.settings().clone(), tuner.point().len(), tuner.method());
         if of(&saved) == of(&fresh) {
             Ok(saved)

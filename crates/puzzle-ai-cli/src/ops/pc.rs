@@ -7,8 +7,8 @@ use tetromino::{Pattern, PatternError, Piece, RotationSystem};
 
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
-use crate::names;
 use crate::ops::tetris::Pieces;
+use crate::{json, names};
 
 /// Nodes of a request that names no budget, and the most of one.
 const DEFAULT_NODES: u64 = 100_000_000;
@@ -63,8 +63,7 @@ pub(crate) struct Paths {
 pub(crate) fn field(fields: &mut Fields, queue: &str) -> Result<(PcField, Paths), OpError> {
     let paths = Paths { field: fields.path("field"), clear: fields.path("clear"), queue: fields.path(queue) };
     let rows: Vec<String> = fields.required("field")?;
-    let clear: u64 = fields.required("clear")?;
-    let clear = usize::try_from(clear).unwrap_or(usize::MAX);
+    let clear = fields.required_within("clear", 1..=PcField::MAX_HEIGHT)?;
     let field = PcField::from_rows(rows.iter().map(String::as_str), clear)
         .map_err(|error| refused(&error, &paths))?;
     Ok((field, paths))
@@ -75,7 +74,7 @@ pub(crate) fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
     let rules: Value = fields.or("rules", json!("srs"))?;
     let system = match &rules {
         Value::String(name) => system(name),
-        table => serde_json::from_value(table.clone()).map_err(|error| error.to_string()),
+        table => serde_json::from_value(table.clone()).map_err(|error| json::plain(&error)),
     };
     system.map(PcSolver::new).map_err(|error| OpError::bad_value(&at, error))
 }

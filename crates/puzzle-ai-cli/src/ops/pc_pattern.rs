@@ -191,8 +191,7 @@ pub(crate) fn setup(mut fields: Fields) -> Result<Value, OpError> {
     let paths =
         pc::Paths { field: fields.path("mask"), clear: fields.path("clear"), queue: fields.path("then") };
     let rows: Vec<String> = fields.required("mask")?;
-    let clear: u64 = fields.required("clear")?;
-    let clear = usize::try_from(clear).unwrap_or(usize::MAX);
+    let clear = fields.required_within("clear", 1..=PcField::MAX_HEIGHT)?;
     let mask = SetupMask::from_rows(rows.iter().map(String::as_str), clear);
     let mask = mask.map_err(|error| pc::refused(&error, &paths))?;
     let solver = pc::solver(&mut fields)?;

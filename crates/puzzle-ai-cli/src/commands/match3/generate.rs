@@ -75,7 +75,7 @@ pub(super) struct StartArgs {
 impl FreshArgs {
     pub(super) fn generator(&self) -> Result<Generator, CliError> {
         Ok(match &self.outline {
-            Some(outline) => Generator::with_outline(candy::read_board(outline)?),
+            Some(outline) => Generator::with_outline(candy::read_board("--outline", outline)?),
             None => Generator::new(self.rows, self.cols),
         })
     }
@@ -92,10 +92,22 @@ impl FreshArgs {
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let most = args.max_moves.unwrap_or(u32::MAX);
+    if args.min_moves > most {
+        return Err(CliError::at(
+            "--min-moves",
+            format_args!("{} is above --max-moves {most}", args.min_moves),
+        ));
+    }
     let mut generator =
         args.fresh.generator()?.with_moves(args.min_moves..=most).with_attempts(args.attempts);
     if args.min_difficulty.is_some() || args.max_difficulty.is_some() {
         let (least, most) = (args.min_difficulty.unwrap_or(0.0), args.max_difficulty.unwrap_or(1.0));
+        if least > most {
+            return Err(CliError::at(
+                "--min-difficulty",
+                format_args!("{least} is above --max-difficulty {most}"),
+            ));
+        }
         generator = generator.with_difficulty(least..=most);
     }
     let rules = args.fresh.rules();

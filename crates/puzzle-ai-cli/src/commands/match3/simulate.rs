@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         return Err(CliError::at("--skill", "a player without a search has no skill"));
     }
     let mut level = match board {
-        Some(board) => Level::fixed(candy::read_board(board)?, rules, *moves),
+        Some(board) => Level::fixed(candy::read_board("--board", board)?, rules, *moves),
         None => Level::generated(fresh.generator()?, rules, *moves),
     };
     if let Some(points) = args.goal {

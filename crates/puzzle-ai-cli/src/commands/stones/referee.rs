@@ -27,7 +27,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let mut out = io::stdout();
     if let Some(path) = &args.verify {
-        let replay: Replay = read(path)?;
+        let replay: Replay = read(path, "a replay")?;
         let game = replay.verify().map_err(|error| CliError::at(path, error))?;
         let digest = format!("{:016x}", game.stable_hash());
         writeln!(out, "{}", json!({ "ok": true, "rounds": game.history().len(), "digest": digest }))?;

@@ -93,7 +93,7 @@ impl Args {
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rules = DropRules::named(&args.rules, args.width, args.height)
         .ok_or_else(|| CliError::at("--rules", "unknown"))?
-        .map_err(CliError::input)?;
+        .map_err(tetris::misfit)?;
     let settings = args.search.settings()?;
     let evaluator = args.evaluator.load()?;
     if args.games.is_none() && settings != LineSettings::GREEDY {

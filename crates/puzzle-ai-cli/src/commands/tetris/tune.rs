@@ -115,7 +115,7 @@ impl Args {
     pub fn question(&self, common: &Common) -> Result<(Lives, TunePlan), CliError> {
         let rules = DropRules::named(&self.rules, self.width, self.height)
             .ok_or_else(|| CliError::at("--rules", "unknown"))?
-            .map_err(CliError::input)?;
+            .map_err(tetris::misfit)?;
         if !(self.spread.is_finite() && self.spread > 0.0) {
             return Err(CliError::at("--spread", format!("{} is not a positive number", self.spread)));
         }
