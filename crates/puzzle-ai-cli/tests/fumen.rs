@@ -112,7 +112,7 @@ fn bad_input_is_one_line_that_says_where_and_what() {
         (&["decode", "-"][..], "\nv115@vh\nA!gH\n", "standard input:3:2: character 10: '!' is not expected"),
         (&["decode", "v115@vhAAg"], "", "the fumen:1:11: character 10: the fumen ends within the piece"),
         (&["decode", "v99@"], "", "the fumen: a fumen begins with v115@ or v110@"),
-        (&["decode", "no-such-file"], "", "no-such-file: "),
+        (&["decode", "no-such-file"], "", "FUMEN|FILE: \"no-such-file\" is neither a fumen nor"),
         (&["encode", "-"], "XXX_______\nXX\n", "standard input:2:3: row 2 has 2 cells, not 10"),
         (&["encode", "-"], "{\"pages\":\n[}", "standard input:2:2: "),
         (&["encode", "-"], "[{\"field\": \"X\"}]", "standard input: $.pages[0].field: row 1 has 1 cells"),
