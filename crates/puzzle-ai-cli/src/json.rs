@@ -130,7 +130,7 @@ mod tests {
             let error = read(text.as_bytes()).expect_err(text).to_string();
             assert!(error.contains("twice") && error.contains("column"), "{error}");
         }
-        let fine = r#"[{"a":{"a":1e400,"b":-18446744073709551616}},{"a":null},"a",0.1,true,[],{}]"#;
+        let fine = r#"[{"a":{"a":1e+400,"b":-18446744073709551616}},{"a":null},"a",0.1,true,[],{}]"#;
         assert_eq!(read(fine.as_bytes()).expect("no key twice").to_string(), fine);
     }
 
