@@ -92,7 +92,7 @@ fn the_program_draws_and_writes() {
     let text = String::from_utf8(drawn.stdout).expect("UTF-8");
     let first = "Page 1 of 5: L spawn at (8, 0)\nXXXXX_____\nXXXXX_____\nXXXXX____l\nXXXXX__lll\n\n";
     assert!(text.starts_with(first), "{text}");
-    let decoded = start(&["fumen", "decode", "-", "--json"], &format!("{TEXT}\n"));
+    let decoded = start(&["fumen", "decode", "-", "--json"], format!("{TEXT}\n"));
     let pages = String::from_utf8(decoded.stdout).expect("UTF-8");
     assert!(String::from_utf8(decoded.stderr).expect("UTF-8").starts_with("Page 1 of 6"));
     let encoded = start(&["fumen", "encode", "-"], &pages);

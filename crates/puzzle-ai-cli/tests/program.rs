@@ -164,7 +164,7 @@ fn a_game_is_the_same_every_time() {
     assert_ne!(play("3"), play("4"));
     let request = json!({"op": "tetris.play", "seed": 3, "pieces": 400, "width": 10, "height": 20});
     let answer: Value =
-        serde_json::from_str(&stdout(&start(&["jsonl"], &request.to_string()))).expect("JSON");
+        serde_json::from_str(&stdout(&start(&["jsonl"], request.to_string()))).expect("JSON");
     for field in ["pieces", "lines", "score", "field", "over"] {
         assert_eq!(answer["ok"][field], game[field], "{field}");
     }
@@ -214,7 +214,7 @@ fn a_person_plays_against_the_bot() {
     // The end of the input ends the match too; dropping all pieces in the middle loses it.
     let answer: Value = serde_json::from_str(&stdout(&start(&args, "  "))).expect("JSON");
     assert_eq!(answer["pieces"], json!([2, 2]));
-    let answer: Value = serde_json::from_str(&stdout(&start(&args, &" ".repeat(60)))).expect("JSON");
+    let answer: Value = serde_json::from_str(&stdout(&start(&args, " ".repeat(60)))).expect("JSON");
     assert_eq!(answer["winner"], json!(2));
 }
 
