@@ -163,8 +163,7 @@ fn a_game_is_the_same_every_time() {
     assert_eq!(play("3"), play("3"));
     assert_ne!(play("3"), play("4"));
     let request = json!({"op": "tetris.play", "seed": 3, "pieces": 400, "width": 10, "height": 20});
-    let answer: Value =
-        serde_json::from_str(&stdout(&start(&["jsonl"], request.to_string()))).expect("JSON");
+    let answer: Value = serde_json::from_str(&stdout(&start(&["jsonl"], request.to_string()))).expect("JSON");
     for field in ["pieces", "lines", "score", "field", "over"] {
         assert_eq!(answer["ok"][field], game[field], "{field}");
     }
