@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use grid_core::{Budget, CancelFlag, Stop, Stream};
 use match3::{
     Board, Difficulty, GenerateError, Generator, Goal, Kind, Level, Linear, Modules, RandomPlayer,
-    ReshuffleError, Reshuffling, Rules, Search, SearchPlayer, SimulationRun, Tile, rank, reshuffle, simulate,
-    simulate_within,
+    ReshuffleError, Reshuffling, Rules, Search, SearchPlayer, SimulationRun, Swap, Tile, rank, reshuffle,
+    simulate, simulate_within,
 };
 
 fn cancelled() -> Budget {
@@ -192,6 +192,22 @@ fn simulations_in_steps_are_simulations_in_one_go() {
     }
     let none = simulate_within(&level, &Linear, player, 10, 3, &cancelled()).unwrap();
     assert!(!none.complete && none.games.is_empty());
+    // Cancelled in the middle: whole games only, from the first on.
+    let (flag, moves) = (CancelFlag::new(), AtomicU64::new(0));
+    let raise = || {
+        |_: &[Swap], _: &Board, _: u64| {
+            if moves.fetch_add(1, Ordering::Relaxed) == 40 {
+                flag.cancel();
+            }
+            0
+        }
+    };
+    let first = || |_: &[Swap], _: &Board, _: u64| 0;
+    let budget = Budget::unlimited().with_cancel(flag.clone());
+    let part = simulate_within(&level, &Linear, raise, 10, 3, &budget).unwrap();
+    let all = simulate(&level, &Linear, first, 10, 3).unwrap();
+    assert!(!part.complete && part.games.len() < 10);
+    assert_eq!(part.games, all.games[..part.games.len()]);
     let calls = Arc::new(AtomicU64::new(0));
     let count = calls.clone();
     let budget = Budget::unlimited().with_progress(move |progress| {

@@ -4,11 +4,12 @@ use match3::{Board, BoardError, Pos, Rules, Search, Tile};
 
 use crate::error::CliError;
 use crate::input::Source;
+use crate::names::{self, Names};
 
 /// Reads a board from a file, from standard input (`-`), or inline with `/` between
 /// the rows.
-pub(crate) fn read_board(argument: &str) -> Result<Board, CliError> {
-    let source = Source::path_or_drawing(argument)?;
+pub(crate) fn read_board(option: &str, argument: &str) -> Result<Board, CliError> {
+    let source = Source::path_or_drawing(option, argument)?;
     source.text().parse().map_err(|error| match error {
         BoardError::Ragged { row, expected, found } => source.fault(row, expected.min(found) + 1, error),
         BoardError::UnknownToken { row, column, .. } => source.fault(row, column, error),
@@ -31,7 +32,7 @@ pub(crate) fn rules(kinds: Option<u8>, seen: u8, specials: bool) -> Result<Rules
 
 /// [`read_board`] of a board to play on, without tiles of the optional modules.
 pub(crate) fn read_plain_board(argument: &str) -> Result<Board, CliError> {
-    let board = read_board(argument)?;
+    let board = read_board("--board", argument)?;
     match module_tile(&board) {
         Some((at, tile)) => {
             Err(CliError::at("--board", format_args!("{tile} at {at} is no cell of this game")))
@@ -49,10 +50,10 @@ pub(crate) fn module_tile(board: &Board) -> Option<(Pos, Tile)> {
 
 /// The search of this name.
 pub(crate) fn search(name: &str) -> Option<Search> {
-    match name {
+    match names::snake(name).as_str() {
         "known" => Some(Search::Known),
-        "greedy" => Some(Search::Mean { samples: 16 }),
-        "two_ply" | "two-ply" => Some(Search::two_ply(16)),
+        "greedy" | "mean" => Some(Search::Mean { samples: 16 }),
+        "two_ply" => Some(Search::two_ply(16)),
         "expectimax" => Some(Search::Expectimax { samples: [8, 4, 0, 0], gamma: Search::GAMMA }),
         "beam" => Some(Search::Beam { width: 4, samples: 16, inner: 4, gamma: Search::GAMMA }),
         "mcts" => Some(Search::Mcts { tries: 1000, rollout: 2, gamma: Search::GAMMA, exploration: 0.5 }),
@@ -62,6 +63,12 @@ pub(crate) fn search(name: &str) -> Option<Search> {
 
 /// The names that [`search`] knows, for help texts.
 pub(crate) const SEARCHES: [&str; 6] = ["known", "greedy", "two_ply", "expectimax", "beam", "mcts"];
+
+/// A search of [`SEARCHES`] as the value of an option, or one of `more` names.
+pub(crate) fn searches(more: &[&'static str]) -> Names {
+    // The library calls it so.
+    names::one_of_or(more.iter().copied().chain(SEARCHES), &[("mean", "greedy")])
+}
 
 /// The rows of a board, with blanks between the tokens or without.
 pub(crate) fn rows(board: &Board, blanks: bool) -> Vec<String> {

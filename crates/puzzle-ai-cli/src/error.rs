@@ -88,6 +88,18 @@ pub fn bad_usage(error: &clap::Error) -> String {
         .map(|line| line.trim().trim_start_matches("error: "))
         .collect::<Vec<_>>()
         .join(" ");
+    let negative =
+        error.get(ContextKind::InvalidValue).is_some_and(|value| value.to_string().starts_with('-'));
+    let whole = if negative { "a number of 0 or more is expected" } else { "a whole number is expected" };
+    for (found, words) in [
+        ("invalid digit found in string", whole),
+        ("cannot parse integer from empty string", "a whole number is expected"),
+        ("number too large to fit in target type", "the number is too large"),
+        ("number too small to fit in target type", "the number is too small"),
+        ("invalid float literal", "a number is expected"),
+    ] {
+        reason = reason.replace(found, words);
+    }
     if let Some(tip) = error.get(ContextKind::SuggestedArg).or(error.get(ContextKind::SuggestedSubcommand)) {
         reason.push_str(&format!(" (did you mean {tip}?)"));
     }

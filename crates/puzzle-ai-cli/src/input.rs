@@ -54,31 +54,42 @@ impl Source {
         Self { name: "the drawing".to_owned(), text: rows.replace('/', "\n") }
     }
 
-    /// A drawing given as a path, or inline if it names rows.
-    pub(crate) fn path_or_rows(argument: &str) -> Result<Self, CliError> {
-        let drawn = !argument.is_empty() && argument.chars().all(|c| "#._/X".contains(c));
-        if drawn && !std::path::Path::new(argument).is_file() {
+    /// A drawing given as a path, or inline if it names rows; `else_` is what else the option
+    /// takes.
+    pub(crate) fn path_or_rows(option: &str, argument: &str, else_: &str) -> Result<Self, CliError> {
+        if is_file(argument) {
+            Self::read(argument)
+        } else if !argument.is_empty() && argument.chars().all(|c| "#._/X".contains(c)) {
             Ok(Self::inline(argument))
         } else {
-            Self::read(argument)
+            Err(absent(option, argument, &format!("{else_}rows of # X _ . with / between them")))
         }
     }
 
     /// Any drawing given as a path, or inline where there is no such file.
-    pub(crate) fn path_or_drawing(argument: &str) -> Result<Self, CliError> {
-        if argument == "-" || std::path::Path::new(argument).is_file() {
+    pub(crate) fn path_or_drawing(option: &str, argument: &str) -> Result<Self, CliError> {
+        if is_file(argument) {
             Self::read(argument)
+        } else if argument.is_empty() {
+            Err(absent(option, argument, "rows with / between them"))
         } else {
             Ok(Self::inline(argument))
         }
     }
 
     /// A text with a sign that names no file, or a path.
-    pub(crate) fn path_or_text(argument: &str, sign: char, name: &str) -> Result<Self, CliError> {
-        if argument.contains(sign) && !std::path::Path::new(argument).is_file() {
-            Ok(Self { name: name.to_owned(), text: argument.to_owned() })
-        } else {
+    pub(crate) fn path_or_text(
+        option: &str,
+        argument: &str,
+        sign: char,
+        name: &str,
+    ) -> Result<Self, CliError> {
+        if is_file(argument) {
             Self::read(argument)
+        } else if argument.contains(sign) {
+            Ok(Self { name: format!("the {name}"), text: argument.to_owned() })
+        } else {
+            Err(absent(option, argument, &format!("a {name}")))
         }
     }
 
@@ -111,5 +122,19 @@ impl Source {
             FieldError::Height(_) => self.fault(Field::MAX_HEIGHT + 1, 1, &error),
             _ => self.fault(1, 1, &error),
         })
+    }
+}
+
+/// Whether something can be read there: standard input, or what the system knows by this name.
+fn is_file(argument: &str) -> bool {
+    argument == "-" || std::path::Path::new(argument).exists()
+}
+
+/// The value of an option that is nothing that it takes.
+fn absent(option: &str, argument: &str, takes: &str) -> CliError {
+    if argument.is_empty() {
+        CliError::at(option, format_args!("it is empty; {takes}, or a file is expected"))
+    } else {
+        CliError::at(option, format_args!("{argument:?} is neither {takes} nor a file"))
     }
 }

@@ -22,6 +22,8 @@ mod interrupt;
 pub mod jobs;
 mod json;
 mod jsonl;
+mod lines;
+mod names;
 mod ops;
 mod pc_adviser;
 mod pc_page;
@@ -32,7 +34,7 @@ mod tuning;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 pub use crate::jsonl::serve;
 pub use crate::tbp::serve_tbp;
@@ -40,7 +42,8 @@ pub use crate::tbp::serve_tbp;
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = match commands::Cli::try_parse() {
+    let matches = commands::command().try_get_matches();
+    let cli = match matches.and_then(|matches| commands::Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return error::usage(&error),
     };

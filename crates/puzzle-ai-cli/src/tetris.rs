@@ -1,12 +1,17 @@
 //! What the tetris commands and operations share: evaluators and searches by
 //! name, the colours of the pieces, and a suggestion with its inputs.
 
+use std::convert::Infallible;
+
 use grid_core::{Budget, Skill};
 use stack_eval::{DropPosition, LineChoice, LineSearch, LineSettings, SetEvaluator, WeightSet};
-use tetromino::{Field, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem};
+use tetromino::{
+    Field, FieldError, Landing, MoveGenerator, MoveRules, PathGoal, Piece, RotationSystem, UnknownPiece,
+};
 
 use crate::error::CliError;
 use crate::input::Source;
+use crate::{json, names};
 
 /// Rows of a field that is not given with a height.
 pub(crate) const STANDARD_HEIGHT: usize = 20;
@@ -31,16 +36,21 @@ pub(crate) fn evaluator(text: &str) -> Result<SetEvaluator, String> {
     let set = match weights {
         Ok(weights) => WeightSet::named("lee").and_then(|lee| lee.with_weights(&weights)),
         Err(_) if text.ends_with(".json") => return weight_file(text).map(SetEvaluator::new),
-        Err(_) => WeightSet::named(text),
+        Err(_) => WeightSet::named(&names::known(text, WeightSet::NAMES)),
     };
     set.map(SetEvaluator::new).map_err(|error| error.to_string())
+}
+
+/// The name of an evaluator, or what else stands for one.
+fn evaluator_name(text: &str) -> Result<String, Infallible> {
+    Ok(names::known(text, WeightSet::NAMES))
 }
 
 /// The evaluator of a command.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct EvaluatorArgs {
     /// Name of the evaluator, Lee's four weights, or a file of weights (.json)
-    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, default_value = "marathon", value_name = "NAME", allow_hyphen_values = true, value_parser = evaluator_name)]
     pub(crate) evaluator: String,
 }
 
@@ -62,16 +72,35 @@ impl FieldArgs {
     /// The field, an empty one if it is not said.
     pub(crate) fn load(&self) -> Result<Field, CliError> {
         match &self.field {
-            Some(source) => Source::path_or_rows(source)?.field(STANDARD_HEIGHT),
+            Some(source) => Source::path_or_rows("--field", source, "")?.field(STANDARD_HEIGHT),
             None => Field::new(10, STANDARD_HEIGHT).map_err(CliError::input),
         }
     }
 }
 
+/// A size that a game cannot have, at its option.
+pub(crate) fn misfit(error: FieldError) -> CliError {
+    match error {
+        FieldError::Width(_) => CliError::at("--width", error),
+        FieldError::Height(_) | FieldError::GameHeight(_) | FieldError::Visible { .. } => {
+            CliError::at("--height", error)
+        }
+        error => CliError::input(error),
+    }
+}
+
+/// The piece of a letter.
+pub(crate) fn piece(letter: &str) -> Result<Piece, String> {
+    if letter.is_empty() {
+        return Err("it is empty; the pieces are I O T S Z J L".to_owned());
+    }
+    letter.parse().map_err(|error: UnknownPiece| error.to_string())
+}
+
 /// The weight set in a file.
 fn weight_file(path: &str) -> Result<WeightSet, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))
+    json::object(&text, "a weight set").map_err(|error| format!("{path}: {error}"))
 }
 
 /// A position to decide.
@@ -130,7 +159,7 @@ pub(crate) const GAME_DEPTH: usize = 3;
 /// The settings of a search by name; `width` is that of a beam and of two plies, `depth`
 /// that of a beam.
 pub(crate) fn search(kind: &str, width: Option<usize>, depth: Option<usize>) -> Option<LineSettings> {
-    Some(match kind {
+    Some(match names::snake(kind).as_str() {
         "greedy" => LineSettings::GREEDY,
         "two_ply" => LineSettings { width: width.unwrap_or(usize::MAX), ..LineSettings::TWO_PLY },
         "expectimax" => LineSettings::EXPECTIMAX,
@@ -154,7 +183,7 @@ pub(crate) fn in_game(settings: LineSettings) -> (LineSettings, usize) {
 pub(crate) struct SearchArgs {
     /// How to search: greedy, two_ply (the next piece too), expectimax (the mean over the
     /// next piece, not known), worst (the worst next piece), or beam
-    #[arg(long, default_value = "greedy", value_name = "NAME", value_parser = SEARCHES)]
+    #[arg(long, default_value = "greedy", value_name = "NAME", value_parser = names::one_of(SEARCHES))]
     pub(crate) search: String,
     /// Lines that a beam keeps after each piece [default: 100]; first moves that two_ply
     /// goes on with [default: all]

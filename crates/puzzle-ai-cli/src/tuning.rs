@@ -1,17 +1,18 @@
 //! A tuning run of any game: progress, a file to go on from, table and curve.
 
+use clap::builder::TypedValueParser;
 use serde::{Deserialize, Serialize};
 use stack_eval::tune::{Generation, Method, Objective, Score, Settings, Tuner, to_csv, to_svg};
 
 use crate::commands::Common;
 use crate::error::CliError;
-use crate::{files, interrupt, terminal};
+use crate::{files, interrupt, json, names, terminal};
 
 /// Arguments of every `tune`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TuneArgs {
-    /// How to search: ce (noisy cross-entropy), cma_es, genetic or spsa
-    #[arg(long, default_value = "cma_es", value_name = "NAME")]
+    /// How to search: ce is the noisy cross-entropy
+    #[arg(long, default_value = "cma_es", value_name = "NAME", value_parser = names::one_of(Method::ALL.map(Method::name)).try_map(|name| name.parse::<Method>()))]
     method: Method,
     /// Generations to come to
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -70,7 +71,7 @@ impl TunePlan {
         let fresh = Tuner::new(self.method, self.start.clone(), self.spread.clone(), self.settings.clone());
         let fresh = fresh.map_err(|error| error.to_string())?;
         let Some(saved) = saved else { return Ok(fresh) };
-        let saved: Tuner = serde_json::from_str(saved).map_err(|error| error.to_string())?;
+        let saved: Tuner = json::object(saved, "a tuning run")?;
         let of = |tuner: &Tuner| (tuner.settings().clone(), tuner.point().len(), tuner.method());
         if of(&saved) == of(&fresh) {
             Ok(saved)

@@ -92,7 +92,7 @@ fn the_program_draws_and_writes() {
     let text = String::from_utf8(drawn.stdout).expect("UTF-8");
     let first = "Page 1 of 5: L spawn at (8, 0)\nXXXXX_____\nXXXXX_____\nXXXXX____l\nXXXXX__lll\n\n";
     assert!(text.starts_with(first), "{text}");
-    let decoded = start(&["fumen", "decode", "-", "--json"], &format!("{TEXT}\n"));
+    let decoded = start(&["fumen", "decode", "-", "--json"], format!("{TEXT}\n"));
     let pages = String::from_utf8(decoded.stdout).expect("UTF-8");
     assert!(String::from_utf8(decoded.stderr).expect("UTF-8").starts_with("Page 1 of 6"));
     let encoded = start(&["fumen", "encode", "-"], &pages);
@@ -112,7 +112,7 @@ fn bad_input_is_one_line_that_says_where_and_what() {
         (&["decode", "-"][..], "\nv115@vh\nA!gH\n", "standard input:3:2: character 10: '!' is not expected"),
         (&["decode", "v115@vhAAg"], "", "the fumen:1:11: character 10: the fumen ends within the piece"),
         (&["decode", "v99@"], "", "the fumen: a fumen begins with v115@ or v110@"),
-        (&["decode", "no-such-file"], "", "no-such-file: "),
+        (&["decode", "no-such-file"], "", "FUMEN|FILE: \"no-such-file\" is neither a fumen nor"),
         (&["encode", "-"], "XXX_______\nXX\n", "standard input:2:3: row 2 has 2 cells, not 10"),
         (&["encode", "-"], "{\"pages\":\n[}", "standard input:2:2: "),
         (&["encode", "-"], "[{\"field\": \"X\"}]", "standard input: $.pages[0].field: row 1 has 1 cells"),

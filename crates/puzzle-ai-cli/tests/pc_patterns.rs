@@ -121,6 +121,7 @@ fn refusals_say_where() {
         request[name] = value;
         request
     };
+    let hardest = json!({ "op": "pc.puzzle", "clear": 1, "pieces": 1, "min_difficulty": 100 });
     are_refused([
         (path("pattern", json!("I,*p8")), "bad_value", "$.pattern"),
         (path("pattern", json!("*p7,*p7")), "too_large", "$.pattern"),
@@ -136,7 +137,8 @@ fn refusals_say_where() {
         (setup("then", json!("I")), "queue_too_short", "$.then"),
         (puzzle("clear", json!(7)), "bad_value", "$.clear"),
         (puzzle("pieces", json!(11)), "bad_value", "$.pieces"),
-        (puzzle("min_difficulty", json!(99)), "no_such_puzzle", "$"),
+        (puzzle("min_difficulty", json!(99)), "bad_value", "$.min_difficulty"),
+        (hardest, "no_such_puzzle", "$"),
     ]);
 }
 
@@ -180,6 +182,21 @@ fn the_program_shows_tables_and_drawings() {
 }
 
 #[test]
+fn a_puzzle_that_is_not_found_in_time_is_no_bad_input() {
+    let ask = |more: &[&str]| start(&[&["pc", "puzzle", "--nodes", "0"], more].concat(), "");
+    let text = ask(&[]);
+    assert_eq!(
+        (text.status.code(), text.stdout),
+        (Some(0), b"no puzzle so far: the node budget is spent (seed 0)\n".to_vec())
+    );
+    let json = ask(&["--json", "--exit-code"]);
+    assert_eq!(
+        (json.status.code(), json.stdout),
+        (Some(1), b"{\"complete\":false,\"field\":null}\n".to_vec())
+    );
+}
+
+#[test]
 fn bad_input_is_one_line_that_says_where_and_what() {
     for (args, message) in [
         (
@@ -198,7 +215,6 @@ fn bad_input_is_one_line_that_says_where_and_what() {
         (&["puzzle", "--clear", "9"], "--clear: a puzzle has 1 to 6 rows, not 9"),
         (&["puzzle", "--rules", "mine"], "--rules: there are no rules"),
         (&["puzzle", "--hold", "T"], "--hold: a puzzle begins with nothing held"),
-        (&["puzzle", "--nodes", "0"], "the node budget is spent"),
     ] {
         let refused = start(&[&["pc"], args].concat(), "");
         let error = String::from_utf8(refused.stderr).expect("UTF-8");

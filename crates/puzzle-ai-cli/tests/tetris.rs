@@ -110,6 +110,16 @@ fn a_replay_is_checked() {
     let last = fs::read_to_string(format!("{frames}/piece-00040.svg")).expect("a picture");
     assert!(last.starts_with("<svg") && last.matches("<rect").count() > 4);
 
+    // The game itself is drawn the same.
+    let live = place("live");
+    let _ = fs::remove_dir_all(&live);
+    let args =
+        ["--pieces", "40", "--seed", "5", "--search", "two-ply", "--beam-width", "3", "--frames", &live];
+    let output = start(&[&["tetris", "play"], &args[..]].concat(), "");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(fs::read_dir(&live).expect("a folder").count(), 40);
+    assert_eq!(fs::read_to_string(format!("{live}/piece-00040.svg")).expect("a picture"), last);
+
     let text = fs::read_to_string(&path).expect("a game");
     let rotation = text.find("\"rotation\":\"N\"").expect("a landing");
     let turned = format!("{}\"rotation\":\"S\"{}", &text[..rotation], &text[rotation + 14..]);

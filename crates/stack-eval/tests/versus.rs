@@ -3,7 +3,7 @@
 use grid_core::{Budget, CancelFlag, Stream};
 use stack_eval::{
     Beam, BeamSettings, Duel, StandingEvaluator, VersusEvaluator, VersusFeatures, VersusPosition,
-    play_versus_alone, versus_move,
+    play_versus_alone, play_versus_alone_with, versus_move,
 };
 use tetromino::{AttackTable, Field, GuidelineRules, Landing, MoveGenerator, MoveRules, Piece, Standing};
 
@@ -216,6 +216,25 @@ fn speculation_looks_at_every_piece_that_can_come() {
     let only_i = VersusPosition { unseen: 1 << Piece::I as u8, ..any };
     let value = |position: &VersusPosition<'_>| beam.search(position, &Budget::unlimited()).choices[0].value;
     assert!(value(&only_i) > value(&any));
+}
+
+#[test]
+fn a_cancelled_game_ends_between_two_pieces() {
+    let (generator, rules, judge) = (generator(), GuidelineRules::default(), VersusEvaluator::default());
+    let beam = Beam::new(&generator, &AttackTable::GUIDELINE, &judge, BeamSettings::GREEDY);
+    let flag = CancelFlag::new();
+    let budget = Budget::unlimited().with_cancel(flag.clone());
+    let mut asked = 0;
+    let mut adviser = |_: &VersusPosition<'_>| -> Option<Landing> {
+        asked += 1;
+        if asked == 5 {
+            flag.cancel();
+        }
+        None
+    };
+    let game = play_versus_alone_with(&generator, &rules, &beam, 0, 0, 20, &budget, &mut adviser);
+    let game = game.expect("a game");
+    assert_eq!((game.pieces, game.over), (5, false));
 }
 
 #[test]

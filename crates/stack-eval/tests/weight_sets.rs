@@ -34,7 +34,7 @@ fn bad_sets_are_refused() {
     assert!(matches!(refused(&[1.0, f64::NAN]), WeightError::NotFinite { index: 1, .. }));
     assert!(matches!(refused(&[f64::INFINITY, 0.0]), WeightError::NotFinite { index: 0, .. }));
     assert!(matches!(refused(&[1.0, -1e200]), WeightError::OutOfRange { index: 1, .. }));
-    assert!(matches!(WeightSet::new(&[], &[]), Err(WeightError::Length { .. })));
+    assert!(matches!(WeightSet::new(&[], &[]), Err(WeightError::NoFeature)));
     let twice = WeightSet::new(&[Feature::Holes; 2], &[1.0; 2]);
     assert_eq!(twice, Err(WeightError::Twice { feature: Feature::Holes }));
     assert!(matches!(WeightSet::named("nobody"), Err(WeightError::UnknownName { .. })));

@@ -265,14 +265,16 @@ impl Reader {
         let chosen = if self.take('!') {
             set.len()
         } else if self.take('p') {
-            let digit = self.peek().and_then(|c| c.to_digit(10));
-            let Some(digit) = digit else {
+            let digit = |c: &char| c.to_digit(10).map(|digit| digit as usize);
+            self.peek();
+            let digits: Vec<usize> = self.characters[self.at..].iter().map_while(digit).collect();
+            if digits.is_empty() {
                 return Err(self
                     .peek()
                     .map_or(PatternError::Unfinished { expected: "a number" }, |_| self.unexpected()));
-            };
-            self.at += 1;
-            digit as usize
+            }
+            self.at += digits.len();
+            digits.iter().fold(0, |number: usize, digit| number.saturating_mul(10).saturating_add(*digit))
         } else {
             1
         };
@@ -387,6 +389,10 @@ mod tests {
         assert_eq!(error("[SS]"), PatternError::Twice { at: 2, piece: Piece::S });
         assert_eq!(error("[SZ"), PatternError::Unfinished { expected: "a bracket" });
         assert_eq!(error("[SZ]p3"), PatternError::TooFew { element: 0, chosen: 3, of: 2 });
+        assert_eq!(error("*p99999"), PatternError::TooFew { element: 0, chosen: 99_999, of: 7 });
+        let beyond = PatternError::TooFew { element: 1, chosen: usize::MAX, of: 7 };
+        assert_eq!(error(&format!("T,*p{}", "9".repeat(50))), beyond);
+        assert_eq!("*p07".parse::<Pattern>(), "*p7".parse());
         assert_eq!(error("*p"), PatternError::Unfinished { expected: "a number" });
         assert_eq!(error("*pT"), PatternError::Unexpected { at: 2, found: 'T' });
         assert_eq!(error("#Q=T"), PatternError::Unexpected { at: 3, found: 'T' });

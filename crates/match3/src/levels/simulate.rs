@@ -119,7 +119,8 @@ pub fn simulate<P: ScorePolicy + Sync, Q: Player>(
 }
 
 /// [`simulate`] within a budget, of which a move of a game is a node: the games in
-/// their order as far as it goes, on however many threads.
+/// their order as far as it goes, on however many threads. Where it is cancelled or past its
+/// deadline, the games before the first unfinished one are kept.
 ///
 /// ```
 /// use grid_core::Budget;
@@ -148,19 +149,28 @@ pub fn simulate_within<P: ScorePolicy + Sync, Q: Player>(
         let mut purse = Purse::new(budget);
         let mut simulation = Simulation { games: Vec::new(), complete: true };
         for start in (0..games).step_by(chunk as usize) {
-            let played: Vec<Result<Played, GenerateError>> = (start..games.min(start + chunk))
+            let played: Vec<Result<Option<Played>, GenerateError>> = (start..games.min(start + chunk))
                 .into_par_iter()
                 .map_init(&player, |player, index| {
                     let mut one = OneGame::new(level, seed, index)?;
-                    while one.step(level, policy, player) {}
-                    Ok(one.end(level))
+                    while one.step(level, policy, player) {
+                        if budget.interrupted().is_some() {
+                            return Ok(None);
+                        }
+                    }
+                    Ok(Some(one.end(level)))
                 })
                 .collect();
             for played in played {
-                let played = played?;
+                // The games before the first unfinished one are kept.
+                let Some(played) = played? else {
+                    simulation.complete = false;
+                    return Ok(simulation);
+                };
                 let done = simulation.games.len() as u64;
                 purse.note(done, done as f64 / games as f64);
-                if purse.pay(&mut u64::from(played.moves)).is_err() {
+                let paid = purse.pay(&mut u64::from(played.moves));
+                if paid == Err(Stop::NodeBudget) {
                     simulation.complete = false;
                     return Ok(simulation);
                 }

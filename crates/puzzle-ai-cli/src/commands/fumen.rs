@@ -62,7 +62,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<(), CliError> {
 }
 
 fn decode(args: &Decode, common: &Common) -> Result<(), CliError> {
-    let source = Source::path_or_text(&args.fumen, '@', "the fumen")?;
+    let source = Source::path_or_text("FUMEN|FILE", &args.fumen, '@', "fumen")?;
     let fumen = Fumen::decode(source.text()).map_err(|error| match error.at() {
         Some(at) => source.fault_at(at, error),
         None => source.refuse(error),
@@ -139,9 +139,9 @@ fn encode(args: &Encode, common: &Common) -> Result<(), CliError> {
     // A slash in JSON is no end of a row.
     let inline = args.pages.starts_with(['{', '[']);
     let source = if inline {
-        Source::path_or_text(&args.pages, '"', "the pages")?
+        Source::path_or_text("FILE|ROWS", &args.pages, '"', "list of pages")?
     } else {
-        Source::path_or_drawing(&args.pages)?
+        Source::path_or_drawing("FILE|ROWS", &args.pages)?
     };
     let fumen = if source.text().trim_start().starts_with(['{', '[']) {
         if args.comment.is_some() {

@@ -12,7 +12,7 @@ mod tour;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use grid_core::Budget;
 
 use crate::error::CliError;
@@ -28,6 +28,19 @@ pub(crate) struct Cli {
     common: Common,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// The command line. A number below 0 is a value of its option, which can say its range then,
+/// and not an option that nobody knows.
+pub(crate) fn command() -> clap::Command {
+    fn with_numbers(command: clap::Command) -> clap::Command {
+        let number = |arg: clap::Arg| {
+            let value = arg.get_action().takes_values() && !arg.is_positional();
+            if value { arg.allow_negative_numbers(true) } else { arg }
+        };
+        command.mut_args(number).mut_subcommands(with_numbers)
+    }
+    with_numbers(Cli::command())
 }
 
 /// Options of every subcommand.
@@ -78,16 +91,16 @@ enum Command {
     /// Exact cover: solve, count, tile
     #[command(subcommand)]
     Cover(cover::Command),
-    /// Perfect clears: solve, percent, path, setup, puzzle, parity
+    /// Perfect clears: solve, percent, merge, path, setup, puzzle, parity
     #[command(subcommand)]
     Pc(pc::Command),
-    /// Falling blocks: play, suggest, bench
+    /// Falling blocks: play, suggest, bench, tune, attack, perft, tbp
     #[command(subcommand)]
     Tetris(tetris::Command),
     /// Match-3: play, moves, rank, resolve, simulate, generate, bench
     #[command(subcommand)]
     Match3(match3::Command),
-    /// The stone auction: play, advise, referee, pack, check, tournament
+    /// The stone auction: play, advise, referee, pack, check, tournament, merge, tune
     #[command(subcommand)]
     Stones(stones::Command),
     /// Fumens, the texts in which players share fields: decode, encode
@@ -121,3 +134,6 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, CliError> {
     }
     Ok(ExitCode::SUCCESS)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,9 @@
 //! Reads the fields of a request strictly: types checked, unknown names refused.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
 use grid_core::{Budget, Skill};
 use serde_json::{Map, Value};
 
@@ -25,15 +29,42 @@ impl Fields {
 
     /// A field that must be there.
     pub(crate) fn required<T: Field>(&mut self, name: &str) -> Result<T, OpError> {
-        let at = self.path(name);
-        self.optional(name)?
-            .ok_or_else(|| OpError::new("missing_field", format!("the field {name:?} is missing")).at(&at))
+        self.optional(name)?.ok_or_else(|| self.missing(name))
     }
 
     /// A field that may be left out.
     pub(crate) fn optional<T: Field>(&mut self, name: &str) -> Result<Option<T>, OpError> {
         let at = self.path(name);
         self.left.remove(name).map(|value| T::read(value, &at)).transpose()
+    }
+
+    /// An integer that may be left out, of this range.
+    pub(crate) fn within<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        name: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, OpError> {
+        let at = self.path(name);
+        let read = |value: Value| {
+            let digits = integer(&value, &at)?;
+            let number = digits.parse().ok().filter(|number| range.contains(number));
+            let (low, high) = (range.start(), range.end());
+            number.ok_or_else(|| OpError::bad_value(&at, format!("{digits} is outside {low} to {high}")))
+        };
+        self.left.remove(name).map(read).transpose()
+    }
+
+    /// As [`Fields::within`], of a field that must be there.
+    pub(crate) fn required_within<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        name: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<T, OpError> {
+        self.within(name, range)?.ok_or_else(|| self.missing(name))
+    }
+
+    fn missing(&self, name: &str) -> OpError {
+        OpError::new("missing_field", format!("the field {name:?} is missing")).at(&self.path(name))
     }
 
     /// A field that has a default.
@@ -191,7 +222,7 @@ impl Field for Skill {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
         match value {
             Value::String(name) => name.parse().map_err(|error| OpError::bad_value(at, error)),
-            other => Self::new(u8::read(other, at)?).map_err(|error| OpError::bad_value(at, error)),
+            other => integer(&other, at)?.parse().map_err(|error| OpError::bad_value(at, error)),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::jsonl::fields::Fields;
+use crate::lines::BadLine;
 
 /// A row of the dispatcher's table.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,12 @@ impl OpError {
     /// An error about the whole request, until [`OpError::at`] says where.
     pub(crate) fn new(code: &'static str, message: impl fmt::Display) -> Self {
         Self { code, message: message.to_string(), at: "$".to_owned() }
+    }
+
+    /// A line that cannot be read.
+    pub(crate) fn of_line(error: BadLine) -> Self {
+        let code = if error == BadLine::TooLong { "too_large" } else { "bad_json" };
+        Self::new(code, error)
     }
 
     /// A value of the right type that makes no sense.

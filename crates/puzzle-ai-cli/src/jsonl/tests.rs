@@ -1,6 +1,7 @@
 use serde_json::{Value, json};
 
-use super::{LINE_LIMIT, serve};
+use super::serve;
+use crate::lines::LIMIT;
 
 fn answers(input: &[u8]) -> Vec<Value> {
     let mut output = Vec::new();
@@ -59,7 +60,7 @@ fn ids_come_back_as_they_are() {
 
 #[test]
 fn a_line_too_long_is_skipped() {
-    let mut input = vec![b' '; LINE_LIMIT + 1];
+    let mut input = vec![b' '; LIMIT + 1];
     input.extend_from_slice(b"\n{\"op\":\"grid.shape\",\"shape\":[\"#\"]}\n");
     let answers = answers(&input);
     assert_eq!(code(&answers[0]), "too_large");

@@ -21,6 +21,15 @@ pub(crate) fn drawing_error(at: &str, error: DrawingError) -> OpError {
     }
 }
 
+/// A drawing that is no shape.
+pub(crate) fn polyomino_error(at: &str, error: PolyominoError) -> OpError {
+    match error {
+        PolyominoError::Drawing(error) => drawing_error(at, error),
+        PolyominoError::TooLarge { .. } => OpError::new("too_large", error).at(at),
+        _ => OpError::bad_value(at, error),
+    }
+}
+
 /// Facts about one shape.
 pub(crate) fn shape(mut fields: Fields) -> Result<Value, OpError> {
     let at = fields.path("shape");
@@ -28,10 +37,7 @@ pub(crate) fn shape(mut fields: Fields) -> Result<Value, OpError> {
     fields.finish()?;
     let drawing =
         Rows::from_rows(rows.iter().map(String::as_str)).map_err(|error| drawing_error(&at, error))?;
-    let shape = Polyomino::from_drawing(&drawing).map_err(|error| match error {
-        PolyominoError::Drawing(error) => drawing_error(&at, error),
-        _ => OpError::bad_value(&at, error),
-    })?;
+    let shape = Polyomino::from_drawing(&drawing).map_err(|error| polyomino_error(&at, error))?;
     if shape.area() > MAX_AREA {
         return Err(OpError::new("too_large", format!("a shape has at most {MAX_AREA} cells here")).at(&at));
     }

@@ -1,5 +1,7 @@
 //! `match3.*`: boards of candies.
 
+use std::ops::RangeInclusive;
+
 use grid_core::{Budget, Skill};
 use match3::{
     Axis, Board, BoardError, ColumnStreams, FastBoard, GenerateError, Generator, Kind, Linear, PlayError,
@@ -22,6 +24,9 @@ const MOST_NODES: u64 = 200_000_000;
 const LEVEL_NODES: u64 = 20_000_000;
 /// Most samples, tries and the like.
 const SAMPLES: u32 = 1_000_000;
+
+/// Kinds of candies.
+const KINDS: RangeInclusive<u8> = 1..=26;
 
 /// Reads `rows`, `cols` (both may be left out) and `board`.
 fn read_board(fields: &mut Fields) -> Result<Board, OpError> {
@@ -47,7 +52,7 @@ fn read_board(fields: &mut Fields) -> Result<Board, OpError> {
 /// Reads `kinds`, where the board and the streams have `seen` at least.
 fn read_rules(fields: &mut Fields, seen: u8, specials: bool) -> Result<Rules, OpError> {
     let at = fields.path("kinds");
-    let kinds: Option<u8> = fields.optional("kinds")?;
+    let kinds = fields.within("kinds", KINDS)?;
     candy::rules(kinds, seen, specials).map_err(|reason| OpError::bad_value(&at, reason))
 }
 
@@ -247,16 +252,16 @@ struct SearchField(Search);
 
 impl Field for SearchField {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
-        let unknown = |name: &str| {
+        let unknown = |name: &str, at: String| {
             let known = candy::SEARCHES.join(", ");
-            OpError::bad_value(at, format!("{name:?} is none of {known}"))
+            OpError::bad_value(&at, format!("{name:?} is none of {known}"))
         };
         if let Value::String(name) = &value {
-            return candy::search(name).map(Self).ok_or_else(|| unknown(name));
+            return candy::search(name).map(Self).ok_or_else(|| unknown(name, at.to_owned()));
         }
         let mut fields = Fields::read(value, at)?;
         let kind: String = fields.required("kind")?;
-        let mut search = candy::search(&kind).ok_or_else(|| unknown(&kind))?;
+        let mut search = candy::search(&kind).ok_or_else(|| unknown(&kind, fields.path("kind")))?;
         let number = |fields: &mut Fields, name: &str, value: &mut u32, least: u32| {
             let at = fields.path(name);
             *value = fields.or(name, *value)?;
@@ -363,7 +368,7 @@ fn level_budget(fields: &mut Fields) -> Result<Budget, OpError> {
 pub(crate) fn generate(mut fields: Fields) -> Result<Value, OpError> {
     let (rows, cols) = read_size(&mut fields)?;
     let at = fields.path("kinds");
-    let kinds: u8 = fields.required("kinds")?;
+    let kinds = fields.required_within("kinds", KINDS)?;
     let rules = candy::rules(Some(kinds), 1, false).map_err(|reason| OpError::bad_value(&at, reason))?;
     let seed = fields.or("seed", 0_u64)?;
     let budget = level_budget(&mut fields)?;

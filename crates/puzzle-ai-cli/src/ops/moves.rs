@@ -8,6 +8,7 @@ use tetromino::{
 
 use crate::jsonl::fields::{Fields, exact};
 use crate::jsonl::op::OpError;
+use crate::names;
 use crate::ops::tetris::{Pieces, board, cells, spins};
 use crate::tetris::STANDARD_HEIGHT;
 
@@ -20,7 +21,7 @@ const MAX_NODES: u64 = 4_000_000_000;
 fn rules(fields: &mut Fields, retry: bool) -> Result<MoveRules, OpError> {
     let (rules_at, drop_at) = (fields.path("rules"), fields.path("drop"));
     let name: String = fields.required("rules")?;
-    let system = RotationSystem::named(&name).ok_or_else(|| {
+    let system = RotationSystem::named(&names::snake(&name)).ok_or_else(|| {
         let names = RotationSystem::NAMED.map(|(name, _)| name).join(", ");
         OpError::bad_value(&rules_at, format!("there are no rules {name:?}; the names are {names}"))
     })?;
@@ -31,7 +32,7 @@ fn rules(fields: &mut Fields, retry: bool) -> Result<MoveRules, OpError> {
         return Ok(MoveRules { system, ..MoveRules::default() });
     }
     let name: String = fields.or("drop", DropModel::Soft.name().to_owned())?;
-    let drop = DropModel::named(&name).ok_or_else(|| {
+    let drop = DropModel::named(&names::snake(&name)).ok_or_else(|| {
         let names = DropModel::ALL.map(DropModel::name).join(", ");
         OpError::bad_value(&drop_at, format!("there is no drop model {name:?}; the names are {names}"))
     })?;

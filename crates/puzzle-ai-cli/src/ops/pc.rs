@@ -8,6 +8,7 @@ use tetromino::{Pattern, PatternError, Piece, RotationSystem};
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
 use crate::ops::tetris::Pieces;
+use crate::{json, names};
 
 /// Nodes of a request that names no budget, and the most of one.
 const DEFAULT_NODES: u64 = 100_000_000;
@@ -33,7 +34,8 @@ impl Field for Hold {
 pub(crate) fn system(name: &str) -> Result<RotationSystem, String> {
     let known = RotationSystem::NAMED.into_iter().filter(|(name, _)| *name != "srs_plus");
     let names: Vec<&str> = known.clone().map(|(name, _)| name).collect();
-    let found = known.into_iter().find(|(known, _)| *known == name).map(|(_, system)| system);
+    let twin = names::snake(name);
+    let found = known.into_iter().find(|(known, _)| *known == twin).map(|(_, system)| system);
     found.ok_or_else(|| format!("there are no rules {name:?}; the names are {}", names.join(", ")))
 }
 
@@ -61,8 +63,7 @@ pub(crate) struct Paths {
 pub(crate) fn field(fields: &mut Fields, queue: &str) -> Result<(PcField, Paths), OpError> {
     let paths = Paths { field: fields.path("field"), clear: fields.path("clear"), queue: fields.path(queue) };
     let rows: Vec<String> = fields.required("field")?;
-    let clear: u64 = fields.required("clear")?;
-    let clear = usize::try_from(clear).unwrap_or(usize::MAX);
+    let clear = fields.required_within("clear", 1..=PcField::MAX_HEIGHT)?;
     let field = PcField::from_rows(rows.iter().map(String::as_str), clear)
         .map_err(|error| refused(&error, &paths))?;
     Ok((field, paths))
@@ -73,7 +74,7 @@ pub(crate) fn solver(fields: &mut Fields) -> Result<PcSolver, OpError> {
     let rules: Value = fields.or("rules", json!("srs"))?;
     let system = match &rules {
         Value::String(name) => system(name),
-        table => serde_json::from_value(table.clone()).map_err(|error| error.to_string()),
+        table => serde_json::from_value(table.clone()).map_err(|error| json::plain(&error)),
     };
     system.map(PcSolver::new).map_err(|error| OpError::bad_value(&at, error))
 }

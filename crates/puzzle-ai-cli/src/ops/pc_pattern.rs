@@ -10,6 +10,7 @@ use tetromino::Piece;
 
 use crate::jsonl::fields::Fields;
 use crate::jsonl::op::OpError;
+use crate::names;
 use crate::ops::pc::{self, expanded, letters, pieces};
 
 /// Bytes that the queues and tilings of a request may take.
@@ -21,7 +22,8 @@ const LISTED: usize = 1000;
 /// The ready-made preference of a name.
 pub(crate) fn preference(name: &str) -> Result<Preference, String> {
     let names = Preference::NAMED.map(|(name, _)| name).join(", ");
-    Preference::named(name).ok_or_else(|| format!("there is no preference {name:?}; the names are {names}"))
+    Preference::named(&names::snake(name))
+        .ok_or_else(|| format!("there is no preference {name:?}; the names are {names}"))
 }
 
 /// The tilings that a path shows, each in its best order for the first queue it covers.
@@ -189,8 +191,7 @@ pub(crate) fn setup(mut fields: Fields) -> Result<Value, OpError> {
     let paths =
         pc::Paths { field: fields.path("mask"), clear: fields.path("clear"), queue: fields.path("then") };
     let rows: Vec<String> = fields.required("mask")?;
-    let clear: u64 = fields.required("clear")?;
-    let clear = usize::try_from(clear).unwrap_or(usize::MAX);
+    let clear = fields.required_within("clear", 1..=PcField::MAX_HEIGHT)?;
     let mask = SetupMask::from_rows(rows.iter().map(String::as_str), clear);
     let mask = mask.map_err(|error| pc::refused(&error, &paths))?;
     let solver = pc::solver(&mut fields)?;

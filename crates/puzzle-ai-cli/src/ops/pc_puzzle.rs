@@ -33,18 +33,28 @@ pub(crate) fn shown(puzzle: &PcPuzzle) -> Value {
     })
 }
 
+/// The answer where the search stopped before it found a puzzle.
+pub(crate) fn unfinished() -> Value {
+    json!({ "field": null, "complete": false })
+}
+
 /// The puzzle of a seed.
 pub(crate) fn puzzle(mut fields: Fields) -> Result<Value, OpError> {
-    let (clear_at, pieces_at) = (fields.path("clear"), fields.path("pieces"));
-    let clear = fields.or("clear", 4)?;
-    let pieces = fields.or("pieces", 5)?;
+    let (clear_at, pieces_at, least_at) =
+        (fields.path("clear"), fields.path("pieces"), fields.path("min_difficulty"));
+    let clear = fields.within("clear", 1..=PuzzleGenerator::MAX_HEIGHT)?.unwrap_or(4);
+    let pieces = fields.within("pieces", 1..=PuzzleGenerator::MAX_PIECES)?.unwrap_or(5);
     let solver = pc::solver(&mut fields)?;
     let hold = fields.or("hold", false)?;
-    let least = fields.or("min_difficulty", 0)?;
-    let most = fields.or("max_difficulty", PuzzleDifficulty::MOST)?;
+    let scores = 0..=PuzzleDifficulty::MOST;
+    let least = fields.within("min_difficulty", scores.clone())?.unwrap_or(0);
+    let most = fields.within("max_difficulty", scores)?.unwrap_or(PuzzleDifficulty::MOST);
     let seed = fields.or("seed", 0)?;
     let budget = pc::budget(&mut fields)?;
     fields.finish()?;
+    if least > most {
+        return Err(OpError::bad_value(&least_at, format!("{least} is above max_difficulty {most}")));
+    }
     let refused = |error: PuzzleError| match error {
         PuzzleError::Height { .. } => OpError::bad_value(&clear_at, error),
         PuzzleError::Pieces { .. } => OpError::bad_value(&pieces_at, error),
@@ -53,7 +63,7 @@ pub(crate) fn puzzle(mut fields: Fields) -> Result<Value, OpError> {
     let generator = PuzzleGenerator::new(solver.system(), clear, pieces).map_err(refused)?;
     match generator.with_hold(hold).with_difficulty(least..=most).generate(seed, &budget) {
         Ok(puzzle) => Ok(shown(&puzzle)),
-        Err(PuzzleError::Stopped(_)) => Ok(json!({ "field": null, "complete": false })),
+        Err(PuzzleError::Stopped(_)) => Ok(unfinished()),
         Err(error) => Err(refused(error)),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use grid_core::draw::Rows;
 use grid_core::{Budget, Polyomino};
 use serde_json::{Map, Value, json};
 use stone_auction::{
@@ -12,6 +13,7 @@ use stone_auction::{
 
 use crate::jsonl::fields::{Field, Fields, exact, integer};
 use crate::jsonl::op::OpError;
+use crate::ops::grid::{drawing_error, polyomino_error};
 
 /// Nodes of a packing without a budget: below two CPU-seconds.
 const PACK_NODES: u64 = 1_200_000;
@@ -314,6 +316,7 @@ impl Stones {
         let rows: Vec<String> = fields.required("wall")?;
         let wall = Wall::from_rows(rows.iter().map(String::as_str)).map_err(|error| match error {
             WallError::TooLarge { .. } => too_large(&wall_at, error),
+            WallError::Drawing(error) => drawing_error(&wall_at, error),
             _ => OpError::bad_value(&wall_at, error),
         })?;
         let drawn: Named<Vec<String>> = fields.required("stones")?;
@@ -326,7 +329,9 @@ impl Stones {
         let (mut names, mut shapes) = (Vec::new(), Vec::new());
         for (name, rows) in drawn.0 {
             let at = format!("{stones_at}.{name}");
-            let shape: Polyomino = rows.join("\n").parse().map_err(|error| OpError::bad_value(&at, error))?;
+            let drawing = Rows::from_rows(rows.iter().map(String::as_str));
+            let drawing = drawing.map_err(|error| drawing_error(&at, error))?;
+            let shape = Polyomino::from_drawing(&drawing).map_err(|error| polyomino_error(&at, error))?;
             if shape.area() > Catalogue::MAX_AREA {
                 return Err(too_large(&at, format!("a stone has at most {} cells", Catalogue::MAX_AREA)));
             }

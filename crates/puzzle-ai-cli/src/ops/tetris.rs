@@ -15,6 +15,7 @@ use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
 use crate::ops::grid::drawing_error;
 use crate::tetris::{self, Position, STANDARD_HEIGHT};
+use crate::{json, names};
 
 /// Most plies of a beam.
 const MAX_DEPTH: usize = 64;
@@ -50,10 +51,10 @@ impl Field for SetEvaluator {
     fn read(value: Value, at: &str) -> Result<Self, OpError> {
         let refuse = |error: WeightError| OpError::bad_value(at, error);
         match value {
-            Value::String(name) => Self::named(&name).map_err(refuse),
+            Value::String(name) => Self::named(&names::known(&name, WeightSet::NAMES)).map_err(refuse),
             Value::Object(_) => {
                 let set: Result<WeightSet, _> = serde_json::from_value(value);
-                set.map(Self::new).map_err(|error| OpError::bad_value(at, error))
+                set.map(Self::new).map_err(|error| OpError::bad_value(at, json::plain(&error)))
             }
             other => {
                 let weights: Vec<f64> = Vec::read(other, at)?;
@@ -246,6 +247,7 @@ pub(crate) fn play(mut fields: Fields) -> Result<Value, OpError> {
     }
     let rules = DropRules::article(width, height).map_err(|error| match error {
         FieldError::Width(_) => OpError::bad_value(&width_at, error),
+        _ if height > DropRules::MAX_HEIGHT => OpError::new("too_large", error).at("$.height"),
         _ => OpError::bad_value("$.height", error),
     })?;
     let dealer = PieceSource::SevenBag.randomizer(seed, 0);

@@ -75,6 +75,9 @@ pub enum WeightError {
         /// How many there were.
         found: usize,
     },
+    /// A set of no features.
+    #[error("a weight set has at least one feature")]
+    NoFeature,
     /// A weight that is infinite or not a number.
     #[error("weight {index} is {value}; weights are finite numbers")]
     NotFinite {

@@ -115,8 +115,11 @@ impl WeightSet {
     /// # Errors
     /// As [`WeightSet::new`].
     pub fn judging(features: &[Feature], weights: &[f64], judged: Judged) -> Result<Self, WeightError> {
-        if features.len() != weights.len() || features.is_empty() {
-            return Err(WeightError::Length { expected: features.len().max(1), found: weights.len() });
+        if features.is_empty() {
+            return Err(WeightError::NoFeature);
+        }
+        if features.len() != weights.len() {
+            return Err(WeightError::Length { expected: features.len(), found: weights.len() });
         }
         check_weights(weights)?;
         for (index, &feature) in features.iter().enumerate() {

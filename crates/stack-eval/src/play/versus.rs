@@ -133,6 +133,9 @@ pub fn play_versus_alone<J: StandingEvaluator>(
 
 /// As [`play_versus_alone`], with an adviser whose moves come before the search's.
 ///
+/// The budget is that of a move; where it is cancelled or past its deadline, the game ends
+/// between two pieces, and is then neither over nor at its last piece.
+///
 /// # Errors
 /// Rules with a height that no field has.
 #[allow(clippy::too_many_arguments)]
@@ -148,7 +151,7 @@ pub fn play_versus_alone_with<J: StandingEvaluator>(
 ) -> Result<VersusResult, FieldError> {
     let mut game = GuidelineGame::new(10, rules, seed, number)?;
     let mut nodes = 0;
-    while game.pieces() < pieces {
+    while game.pieces() < pieces && budget.interrupted().is_none() {
         match versus_move_with(&mut game, generator, rules, beam, budget, adviser) {
             Some((_, _, spent)) => nodes += spent,
             None => break,

@@ -130,7 +130,7 @@ fn region(argument: &str) -> Result<Region, CliError> {
     {
         return Region::rectangle(width, height).map_err(|error| CliError::at("--region", error));
     }
-    let source = Source::path_or_rows(argument)?;
+    let source = Source::path_or_rows("--region", argument, "WIDTHxHEIGHT, ")?;
     source.text().parse().map_err(|error| source.refuse(error))
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::clock;
 use crate::commands::Common;
 use crate::error::CliError;
+use crate::interrupt;
 
 /// Arguments of `match3 bench`.
 #[derive(Clone, Debug, clap::Args)]
@@ -25,6 +26,7 @@ pub(crate) struct Args {
 /// Sums over all moves of all rankings.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
+    rankings: u64,
     moves: u64,
     waves: u64,
     score: i64,
@@ -37,31 +39,40 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rules = Rules::new(args.kinds);
     let pool = common.pool()?;
     let start = clock::user_seconds();
-    let seed = common.seed;
+    let (seed, stop) = (common.seed, interrupt::flag());
     let totals = pool.install(|| {
         let chunks = (0..args.rankings.div_ceil(CHUNK)).into_par_iter();
-        let sums =
-            chunks.map(|chunk| rank_chunk(&rules, seed, chunk, CHUNK.min(args.rankings - chunk * CHUNK)));
+        let sums = chunks.filter(|_| !stop.is_cancelled()).map(|chunk| {
+            let count = CHUNK.min(args.rankings - chunk * CHUNK);
+            rank_chunk(&rules, seed, chunk, count)
+        });
         sums.reduce(Totals::default, |a, b| Totals {
+            rankings: a.rankings + b.rankings,
             moves: a.moves + b.moves,
             waves: a.waves + b.waves,
             score: a.score + b.score,
         })
     });
     let user_s = clock::user_seconds() - start;
-    let Totals { moves, waves, score } = totals;
+    let Totals { rankings, moves, waves, score } = totals;
+    let complete = rankings == args.rankings;
     let mut out = io::stdout();
     if common.json {
-        let rankings = args.rankings;
-        let answer =
+        let mut answer =
             json!({ "rankings": rankings, "moves": moves, "waves": waves, "score": score, "user_s": user_s });
+        if !complete {
+            answer["complete"] = json!(false);
+        }
         writeln!(out, "{answer}")?;
         return Ok(());
     }
-    let rate = args.rankings as f64 / user_s.max(1e-6);
-    writeln!(out, "{} boards of 8×8, {} kinds, seed {seed}", args.rankings, args.kinds)?;
+    let rate = rankings as f64 / user_s.max(1e-6);
+    writeln!(out, "{rankings} boards of 8×8, {} kinds, seed {seed}", args.kinds)?;
+    if !complete {
+        writeln!(out, "cut short: {} were asked for", args.rankings)?;
+    }
     writeln!(out, "moves     {moves}, {waves} waves, {score} points")?;
-    writeln!(out, "rankings  {} in {user_s:.2} s of user CPU time: {rate:.0} a second", args.rankings)?;
+    writeln!(out, "rankings  {rankings} in {user_s:.2} s of user CPU time: {rate:.0} a second")?;
     Ok(())
 }
 
@@ -71,7 +82,7 @@ fn rank_chunk(rules: &Rules, seed: u64, chunk: u64, count: u64) -> Totals {
     let mut board = FastBoard::empty(8, 8).expect("64 cells");
     let mut ranker = Ranker::new(&board.to_board(), rules);
     let mut ranking = Ranking::default();
-    let mut totals = Totals::default();
+    let mut totals = Totals { rankings: count, ..Totals::default() };
     for number in 0..count {
         if Generator::draw_fast(&mut board, rules, &mut boards).is_err() {
             continue;

@@ -1,6 +1,7 @@
 //! `puzzle-ai match3 generate`: a board to begin with.
 
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use match3::{Board, Difficulty, Generator, Rules};
 use serde_json::json;
@@ -8,7 +9,7 @@ use serde_json::json;
 use crate::candy;
 use crate::commands::match3::view;
 use crate::commands::{Common, budget};
-use crate::error::CliError;
+use crate::error::{self, CliError};
 use crate::terminal;
 
 /// Arguments of `match3 generate`.
@@ -74,7 +75,7 @@ pub(super) struct StartArgs {
 impl FreshArgs {
     pub(super) fn generator(&self) -> Result<Generator, CliError> {
         Ok(match &self.outline {
-            Some(outline) => Generator::with_outline(candy::read_board(outline)?),
+            Some(outline) => Generator::with_outline(candy::read_board("--outline", outline)?),
             None => Generator::new(self.rows, self.cols),
         })
     }
@@ -89,12 +90,24 @@ impl FreshArgs {
     }
 }
 
-pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
+pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
     let most = args.max_moves.unwrap_or(u32::MAX);
+    if args.min_moves > most {
+        return Err(CliError::at(
+            "--min-moves",
+            format_args!("{} is above --max-moves {most}", args.min_moves),
+        ));
+    }
     let mut generator =
         args.fresh.generator()?.with_moves(args.min_moves..=most).with_attempts(args.attempts);
     if args.min_difficulty.is_some() || args.max_difficulty.is_some() {
         let (least, most) = (args.min_difficulty.unwrap_or(0.0), args.max_difficulty.unwrap_or(1.0));
+        if least > most {
+            return Err(CliError::at(
+                "--min-difficulty",
+                format_args!("{least} is above --max-difficulty {most}"),
+            ));
+        }
         generator = generator.with_difficulty(least..=most);
     }
     let rules = args.fresh.rules();
@@ -102,8 +115,16 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let stopped = generation.run(&budget(None));
     let board = match (generation.result(), stopped) {
         (Some(result), _) => result.map_err(CliError::input)?,
-        (None, Some(stop)) => return Err(CliError::input(stop)),
-        (None, None) => return Err(CliError::input("no board")),
+        (None, stop) => {
+            let mut out = io::stdout();
+            if common.json {
+                writeln!(out, "{}", json!({ "board": null, "complete": false, "seed": common.seed }))?;
+            } else {
+                let stop = stop.map_or_else(String::new, |stop| format!(": {stop}"));
+                writeln!(out, "no board so far{stop}, seed {}", common.seed)?;
+            }
+            return Ok(error::answer(false, common.exit_code));
+        }
     };
     let mut out = io::stdout();
     let found = Difficulty::of(&board, &rules);
@@ -120,5 +141,5 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     } else {
         writeln!(out, "{board}")?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

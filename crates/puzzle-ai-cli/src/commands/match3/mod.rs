@@ -63,7 +63,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<ExitCode, CliErr
         Command::Rank(args) => rank::run(args, common)?,
         Command::Resolve(args) => resolve::run(args, common)?,
         Command::Simulate(args) => simulate::run(args, common)?,
-        Command::Generate(args) => generate::run(args, common)?,
+        Command::Generate(args) => return generate::run(args, common),
         Command::Bench(args) => bench::run(args, common)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 //! `puzzle-ai match3 play`: a game in the terminal.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use grid_core::Skill;
@@ -12,6 +12,7 @@ use crate::candy;
 use crate::commands::Common;
 use crate::commands::match3::{parse_cell, view};
 use crate::error::CliError;
+use crate::lines::Lines;
 use crate::tetris::SkillArgs;
 use crate::{interrupt, terminal};
 
@@ -24,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: u32,
     /// How the AI searches, and hints are found
-    #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::SEARCHES)]
+    #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::searches(&[]))]
     search: String,
     #[command(flatten)]
     skill: SkillArgs,
@@ -126,15 +127,21 @@ fn manual(
         out,
         "A move is two cells, as row.column row.column; h is a hint, a lets the AI move, q ends.\n"
     )?;
-    let mut lines = io::stdin().lock().lines();
+    let mut lines = Lines::new(io::stdin().lock());
     while (game.moves().len() as u32) < moves && !game.is_over() {
         write!(out, "{}{}> ", view::draw(game.board(), rich, &[]), status(game))?;
         out.flush()?;
-        let Some(line) = lines.next() else { break };
-        let line = line?;
+        let Some(line) = lines.text()? else { break };
+        let line = match line {
+            Ok(line) => line.trim(),
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                continue;
+            }
+        };
         let number = seed.wrapping_add(game.moves().len() as u64);
         let best = || hint_with_skill(game.board(), game.rules(), &Linear, search, skill, number);
-        let swap = match line.trim() {
+        let swap = match line {
             "q" => break,
             "h" => {
                 if let Some(hint) = best() {

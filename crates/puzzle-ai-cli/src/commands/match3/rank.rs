@@ -18,7 +18,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     board: BoardArgs,
     /// How to search
-    #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::SEARCHES)]
+    #[arg(long, default_value = "two_ply", value_name = "NAME", value_parser = candy::searches(&[]))]
     search: String,
     #[command(flatten)]
     skill: SkillArgs,

@@ -10,6 +10,7 @@ use super::generate::StartArgs;
 use crate::candy;
 use crate::commands::{Common, budget};
 use crate::error::CliError;
+use crate::interrupt;
 use crate::tetris::SkillArgs;
 
 /// Arguments of `match3 simulate`.
@@ -18,7 +19,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
     /// Games
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Points that win a game
     #[arg(long, value_name = "N")]
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Who plays
-    #[arg(long, default_value = "known", value_name = "NAME", value_parser = ["random", "first_wave", "known", "greedy", "two_ply", "expectimax", "beam", "mcts"])]
+    #[arg(long, default_value = "known", value_name = "NAME", value_parser = candy::searches(&["random", "first_wave"]))]
     search: String,
     #[command(flatten)]
     skill: SkillArgs,
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         return Err(CliError::at("--skill", "a player without a search has no skill"));
     }
     let mut level = match board {
-        Some(board) => Level::fixed(candy::read_board(board)?, rules, *moves),
+        Some(board) => Level::fixed(candy::read_board("--board", board)?, rules, *moves),
         None => Level::generated(fresh.generator()?, rules, *moves),
     };
     if let Some(points) = args.goal {
@@ -61,6 +62,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
 }
 
 fn report(done: &Simulation, args: &Args, common: &Common) -> Result<(), CliError> {
+    if done.games.is_empty() {
+        return interrupt::nothing_done("games", common);
+    }
     let quantile = |q| done.score_quantile(q);
     let mut out = io::stdout();
     if common.json {

@@ -15,15 +15,15 @@ use clap::Subcommand;
 use grid_core::Budget;
 use perfect_clear::{Hold, PcError, PcField, PcSolver};
 use tetromino::fumen::Fumen;
-use tetromino::{Pattern, Piece, RotationSystem, UnknownPiece};
+use tetromino::{Pattern, Piece, RotationSystem};
 
 pub(crate) use solve::show as tour_stop;
 
 use crate::commands::{Common, NodeArgs};
 use crate::error::CliError;
-use crate::files;
 use crate::input::Source;
 use crate::ops::pc;
+use crate::{files, json, names, tetris};
 
 /// The subcommands of `pc`.
 #[derive(Debug, Subcommand)]
@@ -95,6 +95,9 @@ pub(crate) struct FieldArgs {
 impl FieldArgs {
     /// The rows as they were given, without blank lines, and the field.
     fn load(&self) -> Result<(Vec<String>, PcField), CliError> {
+        if self.field.is_none() && self.clear.is_none() {
+            return Err(CliError::input("give --clear or --field: what is to be cleared is not said"));
+        }
         let source = self.field.as_ref().map(|argument| source(argument)).transpose()?;
         let text = source.as_ref().map_or("", Source::text);
         let rows: Vec<String> = match &source {
@@ -119,9 +122,9 @@ impl FieldArgs {
 /// A fumen or a drawing.
 fn source(argument: &str) -> Result<Source, CliError> {
     if argument.contains('@') {
-        Source::path_or_text(argument, '@', "the fumen")
+        Source::path_or_text("--field", argument, '@', "fumen")
     } else {
-        Source::path_or_rows(argument)
+        Source::path_or_rows("--field", argument, "a fumen, ")
     }
 }
 
@@ -195,11 +198,10 @@ impl RuleArgs {
     /// The name of the kicks, or all of them as JSON.
     fn rules(&self) -> Result<String, CliError> {
         if !files::exists(&self.rules) {
-            return Ok(self.rules.clone());
+            return Ok(names::known(&self.rules, RotationSystem::NAMED.map(|(name, _)| name)));
         }
         let source = Source::read(&self.rules)?;
-        let system: RotationSystem =
-            serde_json::from_str(source.text()).map_err(|error| source.refuse(error))?;
+        let system: RotationSystem = json::typed(source.text()).map_err(|error| source.refuse(error))?;
         serde_json::to_string(&system).map_err(CliError::input)
     }
 
@@ -223,9 +225,7 @@ impl RuleArgs {
 
 /// A solver for kicks by name, or as JSON.
 fn solver_of(rules: &str) -> Result<PcSolver, String> {
-    let json = rules.starts_with(['{', '"']);
-    let system =
-        if json { serde_json::from_str(rules).map_err(|e| e.to_string()) } else { pc::system(rules) };
+    let system = if rules.starts_with(['{', '"']) { json::typed(rules) } else { pc::system(rules) };
     system.map(PcSolver::new)
 }
 
@@ -233,7 +233,7 @@ fn hold_of(name: &str) -> Result<Hold, String> {
     match name {
         "none" => Ok(Hold::None),
         "empty" => Ok(Hold::Empty),
-        letter => letter.parse().map(Hold::Piece).map_err(|error: UnknownPiece| error.to_string()),
+        letter => tetris::piece(letter).map(Hold::Piece),
     }
 }
 

@@ -8,9 +8,9 @@ use perfect_clear::{Hold, PuzzleDifficulty, PuzzleError, PuzzleGenerator};
 use super::RuleArgs;
 use super::solve::draw;
 use crate::commands::{Common, NodeArgs};
-use crate::error::CliError;
+use crate::error::{self, CliError};
 use crate::ops::pc::letters;
-use crate::ops::pc_puzzle::shown;
+use crate::ops::pc_puzzle::{shown, unfinished};
 use crate::terminal;
 
 /// Arguments of `pc puzzle`.
@@ -27,10 +27,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     nodes: NodeArgs,
     /// Smallest difficulty, 0 to 100
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(PuzzleDifficulty::MOST)))]
     min_difficulty: u32,
     /// Largest difficulty
-    #[arg(long, default_value_t = PuzzleDifficulty::MOST, value_name = "N")]
+    #[arg(long, default_value_t = PuzzleDifficulty::MOST, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(PuzzleDifficulty::MOST)))]
     max_difficulty: u32,
     /// Draw the solution too
     #[arg(long)]
@@ -48,9 +48,26 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
         Hold::Piece(_) => return Err(CliError::at("--hold", "a puzzle begins with nothing held")),
         hold => hold == Hold::Empty,
     };
+    let Args { min_difficulty: least, max_difficulty: most, .. } = *args;
+    if least > most {
+        return Err(CliError::at(
+            "--min-difficulty",
+            format_args!("{least} is above --max-difficulty {most}"),
+        ));
+    }
     let generator = PuzzleGenerator::new(system, args.clear, args.pieces).map_err(refuse)?;
-    let generator = generator.with_hold(hold).with_difficulty(args.min_difficulty..=args.max_difficulty);
-    let puzzle = generator.generate(common.seed, &args.nodes.budget()).map_err(refuse)?;
+    let generator = generator.with_hold(hold).with_difficulty(least..=most);
+    let puzzle = match generator.generate(common.seed, &args.nodes.budget()) {
+        Err(PuzzleError::Stopped(stop)) => {
+            if common.json {
+                writeln!(io::stdout(), "{}", unfinished())?;
+            } else {
+                writeln!(io::stdout(), "no puzzle so far: {stop} (seed {})", common.seed)?;
+            }
+            return Ok(error::answer(false, common.exit_code));
+        }
+        found => found.map_err(refuse)?,
+    };
     let mut drawings = terminal::drawings(common.json);
     let hold = if puzzle.hold == Hold::None { "no hold" } else { "with hold" };
     writeln!(drawings, "{}", puzzle.field)?;

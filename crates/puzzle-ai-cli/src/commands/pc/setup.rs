@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, common: &Common) -> Result<ExitCode, CliError> {
-    let source = Source::path_or_drawing(&args.mask)?;
+    let source = Source::path_or_drawing("--mask", &args.mask)?;
     let rows: Vec<String> = source.text().lines().filter(|row| !row.is_empty()).map(str::to_owned).collect();
     let mask = SetupMask::from_rows(rows.iter().map(String::as_str), args.clear.unwrap_or(rows.len()));
     let mask = mask.map_err(|error| misdrawn(Some(&source), &error))?;

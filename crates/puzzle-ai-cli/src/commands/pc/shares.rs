@@ -6,7 +6,7 @@ use tetromino::{Pattern, PatternError};
 
 use super::{hold_of, solver_of};
 use crate::error::CliError;
-use crate::files;
+use crate::{files, json};
 
 /// Most queues of a pattern: they are kept in memory.
 const MAX_QUEUES: u64 = 30_000_000;
@@ -68,7 +68,7 @@ impl ShareFile {
     /// # Errors
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let file: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let file: Self = json::object(text, "what pc percent saved")?;
         files::check_version(file.version, VERSION).map(|()| file)
     }
 

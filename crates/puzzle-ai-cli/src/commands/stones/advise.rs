@@ -1,6 +1,6 @@
 //! `puzzle-ai stones advise`: at the side of one team in a real contest.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use stone_auction::{Adaptive, Agent, Bid, Game, Phase, Scenario, TeamId};
 
@@ -8,6 +8,7 @@ use crate::commands::Common;
 use crate::commands::stones::source::ScenarioArgs;
 use crate::commands::stones::view;
 use crate::error::CliError;
+use crate::lines::Lines;
 use crate::terminal;
 
 /// Arguments of `stones advise`.
@@ -43,17 +44,21 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     view::scenario(&mut out, desk.game.scenario())?;
     desk.advice(&mut out)?;
     let prompt = io::stdin().is_terminal();
-    let mut line = String::new();
+    let mut lines = Lines::new(io::stdin().lock());
     loop {
         if prompt {
             write!(out, "> ")?;
         }
         out.flush()?;
-        line.clear();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
-            return Ok(());
-        }
-        match words(&line) {
+        let line = match lines.text()? {
+            None => return Ok(()),
+            Some(Ok(line)) => line,
+            Some(Err(error)) => {
+                writeln!(out, "not done: {error}")?;
+                continue;
+            }
+        };
+        match words(line) {
             words if words.is_empty() => {}
             words if words[0] == "quit" => return Ok(()),
             words => {

@@ -1,6 +1,6 @@
 //! `puzzle-ai stones play`: a game between agents, or with a human seat.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use serde_json::json;
 use stone_auction::{
@@ -12,6 +12,7 @@ use crate::commands::Common;
 use crate::commands::stones::source::{ScenarioArgs, line_up};
 use crate::commands::stones::view;
 use crate::error::CliError;
+use crate::lines::Lines;
 use crate::terminal;
 
 /// Arguments of `stones play`.
@@ -44,11 +45,16 @@ struct Human {
 
 impl Human {
     fn ask(question: &str) -> String {
-        eprint!("{question} ");
-        let _ = io::stderr().flush();
-        let mut line = String::new();
-        let _ = io::stdin().lock().read_line(&mut line);
-        line.trim().to_owned()
+        let mut lines = Lines::new(io::stdin().lock());
+        loop {
+            eprint!("{question} ");
+            let _ = io::stderr().flush();
+            match lines.text() {
+                Ok(Some(Ok(line))) => return line.trim().to_owned(),
+                Ok(Some(Err(error))) => eprintln!("{error}"),
+                Ok(None) | Err(_) => return String::new(),
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `puzzle-ai stones referee`: a game driven by JSON commands, one a line.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 use stone_auction::{Bid, Commitment, Event, Game, Placement, Replay, TeamId};
@@ -12,6 +12,7 @@ use crate::error::CliError;
 use crate::json;
 use crate::jsonl::fields::{Field, Fields, exact};
 use crate::jsonl::op::OpError;
+use crate::lines::Lines;
 
 /// Arguments of `stones referee`.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,19 +27,19 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let mut out = io::stdout();
     if let Some(path) = &args.verify {
-        let replay: Replay = read(path)?;
+        let replay: Replay = read(path, "a replay")?;
         let game = replay.verify().map_err(|error| CliError::at(path, error))?;
         let digest = format!("{:016x}", game.stable_hash());
         writeln!(out, "{}", json!({ "ok": true, "rounds": game.history().len(), "digest": digest }))?;
         return Ok(());
     }
     let mut game = Game::with_lots(args.source.load(common.seed)?.into(), common.seed);
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        if line.trim().is_empty() {
+    let mut lines = Lines::new(io::stdin().lock());
+    while let Some(line) = lines.bytes()? {
+        if line.is_ok_and(|line| line.trim_ascii().is_empty()) {
             continue;
         }
-        let answer = match obey(&mut game, &line) {
+        let answer = match line.map_err(OpError::of_line).and_then(|line| obey(&mut game, line)) {
             Ok(ok) => json!({ "ok": ok }),
             Err(error) => {
                 json!({ "error": { "code": error.code, "message": error.message, "at": error.at } })
@@ -50,13 +51,19 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     Ok(())
 }
 
+/// What `do` can be.
+const COMMANDS: [&str; 11] = [
+    "submit", "retract", "commit", "reveal", "answer", "advance", "undo", "place", "view", "ranking",
+    "replay",
+];
+
 /// A refusal of the game: the command was understood, but is not possible.
 fn refused(error: impl std::fmt::Display) -> OpError {
     OpError::new("refused", error)
 }
 
-fn obey(game: &mut Game, line: &str) -> Result<Value, OpError> {
-    let object = json::read(line.as_bytes()).map_err(|error| OpError::new("bad_json", error).at("$"))?;
+fn obey(game: &mut Game, line: &[u8]) -> Result<Value, OpError> {
+    let object = json::read(line).map_err(|error| OpError::new("bad_json", error))?;
     let mut fields = Fields::read(object, "$")?;
     let what: String = fields.required("do")?;
     match what.as_str() {
@@ -144,7 +151,10 @@ fn obey(game: &mut Game, line: &str) -> Result<Value, OpError> {
             fields.finish()?;
             serde_json::to_value(game.replay()).map_err(|error| OpError::new("internal", error))
         }
-        other => Err(OpError::bad_value("$.do", format!("{other:?} is not known"))),
+        other => {
+            let known = COMMANDS.join(", ");
+            Err(OpError::bad_value("$.do", format!("{other:?} is not known; the commands are {known}")))
+        }
     }
 }
 
@@ -244,4 +254,25 @@ fn seen(game: &Game, team: TeamId) -> Value {
         "supply": counts(view.supply()), "contests": contests,
         "submitted": view.submission().map(|bids| bids.len()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use stone_auction::{Family, GeneratorConfig, generate_scenario};
+
+    use super::*;
+
+    #[test]
+    fn every_command_is_known() {
+        let scenario = generate_scenario(&GeneratorConfig::new(Family::Medium), 0).scenario;
+        let mut game = Game::with_lots(scenario.into(), 0);
+        let mut said = |name: &str| match obey(&mut game, json!({ "do": name }).to_string().as_bytes()) {
+            Ok(_) => String::new(),
+            Err(error) => error.message,
+        };
+        for name in COMMANDS {
+            assert!(!said(name).contains("not known"), "{name}");
+        }
+        assert!(said("x").ends_with(&COMMANDS.join(", ")));
+    }
 }

@@ -7,7 +7,7 @@ use stone_auction::{
 };
 
 use crate::error::CliError;
-use crate::files;
+use crate::{files, json};
 
 /// The form of the file.
 const VERSION: u32 = 1;
@@ -91,7 +91,7 @@ impl ResultFile {
     /// # Errors
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let file: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let file: Self = json::object(text, "the results of a tournament")?;
         files::check_version(file.version, VERSION)?;
         Meeting::new(file.meeting.agents.clone(), file.meeting.family, file.meeting.seed)?;
         Ok(file)

@@ -5,6 +5,7 @@ use stone_auction::{AgentSpec, Family, GeneratorConfig, Scenario, generate_scena
 
 use crate::error::CliError;
 use crate::input::Source;
+use crate::json;
 use crate::jsonl::fields::Fields;
 use crate::jsonl::op::OpError;
 
@@ -50,7 +51,7 @@ impl ScenarioArgs {
     /// Reads or generates the scenario.
     pub(crate) fn load(&self, seed: u64) -> Result<Scenario, CliError> {
         match &self.scenario {
-            Some(path) => read(path),
+            Some(path) => read(path, "a scenario"),
             None => Ok(generate_scenario(&self.config(), seed).scenario),
         }
     }
@@ -62,17 +63,18 @@ impl ScenarioArgs {
     }
 }
 
-/// Reads anything that has a JSON form.
-pub(crate) fn read<T: serde::de::DeserializeOwned>(path: &str) -> Result<T, CliError> {
+/// Reads what has a JSON object as its form.
+pub(crate) fn read<T: serde::de::DeserializeOwned>(path: &str, what: &str) -> Result<T, CliError> {
     let source = Source::read(path)?;
-    serde_json::from_str(source.text()).map_err(|error| CliError::at(source.name(), error))
+    json::object(source.text(), what).map_err(|error| CliError::at(source.name(), error))
 }
 
 /// Reads a JSON object as the fields of a request.
 pub(crate) fn fields(path: &str) -> Result<Fields, CliError> {
-    match read(path)? {
+    let source = Source::read(path)?;
+    match json::read(source.text().as_bytes()).map_err(|error| CliError::at(source.name(), error))? {
         Value::Object(object) => Ok(Fields::of_request(object)),
-        _ => Err(CliError::at(path, "an object is expected")),
+        _ => Err(CliError::at(source.name(), "an object is expected")),
     }
 }
 

@@ -21,6 +21,7 @@ enum Search {
     /// The best landing
     Greedy,
     /// The best two in a row
+    #[value(alias = "two_ply")]
     TwoPly,
     /// As deep as the queue
     Beam,
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         .with_skill(args.skill.skill, common.seed);
     let stop = interrupt::flag();
     let start = clock::user_seconds();
-    let budget = Budget::nodes(args.nodes);
+    let budget = Budget::nodes(args.nodes).with_cancel(stop.clone());
     let mut finder = PcAdviser::new(RotationSystem::SRS, Effort::THOROUGH);
     let mut ask = |position: &VersusPosition<'_>| -> Option<Landing> {
         use stack_eval::Adviser as _;
@@ -68,9 +69,6 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     };
     let mut results = Vec::new();
     for number in 0..args.games {
-        if stop.is_cancelled() {
-            break;
-        }
         let game = play_versus_alone_with(
             &generator,
             &rules,
@@ -82,6 +80,10 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
             &mut ask,
         );
         let result = game.map_err(CliError::input)?;
+        // A game that was cut short would weigh as much as a whole one.
+        if stop.is_cancelled() && result.pieces < args.pieces && !result.over {
+            break;
+        }
         writeln!(
             io::stderr(),
             "game {number}: {} pieces, {} attack, {:.3} a piece",
@@ -92,7 +94,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         results.push(result);
     }
     let user_s = clock::user_seconds() - start;
-    let count = results.len().max(1) as f64;
+    let complete = results.len() as u64 == args.games;
+    if results.is_empty() {
+        return interrupt::nothing_done("games", common);
+    }
+    let count = results.len() as f64;
     let mean = results.iter().map(|result| result.attack_per_piece()).sum::<f64>() / count;
     let square = |attack: f64| (attack - mean) * (attack - mean);
     let squares = results.iter().map(|result| square(result.attack_per_piece())).sum::<f64>();
@@ -105,10 +111,14 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         let answer = json!({
             "games": results.len(), "pieces": pieces, "lost": lost, "attack_per_piece": mean,
             "standard_error": error, "ms_per_piece": ms, "user_s": user_s, "seed": common.seed,
+            "complete": complete,
         });
         writeln!(out, "{answer}")?;
     } else {
         writeln!(out, "{} games, {lost} lost, seed {}", results.len(), common.seed)?;
+        if !complete {
+            writeln!(out, "cut short: {} games were asked for", args.games)?;
+        }
         writeln!(out, "attack a piece {mean:.3} ± {:.3} (95 %), {ms:.1} ms a piece", 1.96 * error)?;
     }
     Ok(())

@@ -17,7 +17,7 @@ use crate::commands::Common;
 use crate::commands::tetris::per_seed::PerSeed;
 use crate::error::CliError;
 use crate::tetris::{EvaluatorArgs, SearchArgs};
-use crate::{clock, interrupt, tetris};
+use crate::{clock, interrupt, names, tetris};
 
 /// How pieces are dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -25,6 +25,7 @@ pub(crate) enum Randomness {
     /// Independent and uniform
     Uniform,
     /// Shuffled bags of seven
+    #[value(alias = "seven_bag")]
     SevenBag,
 }
 
@@ -67,7 +68,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=16), requires = "games")]
     previews: Option<u8>,
     /// Rules: article, simplified, lee (two hidden rows), guideline (hold, two hidden rows)
-    #[arg(long, default_value = "article", value_name = "NAME", value_parser = ["article", "simplified", "lee", "guideline"])]
+    #[arg(long, default_value = "article", value_name = "NAME", value_parser = names::one_of(["article", "simplified", "lee", "guideline"]))]
     rules: String,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::Uniform)]
@@ -92,7 +93,7 @@ impl Args {
 pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     let rules = DropRules::named(&args.rules, args.width, args.height)
         .ok_or_else(|| CliError::at("--rules", "unknown"))?
-        .map_err(CliError::input)?;
+        .map_err(tetris::misfit)?;
     let settings = args.search.settings()?;
     let evaluator = args.evaluator.load()?;
     if args.games.is_none() && settings != LineSettings::GREEDY {
@@ -111,8 +112,9 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
     if let Some(games) = args.games {
         let run = MarathonRun::new(marathon, games, args.cap).map_err(CliError::input)?;
         let games = Games { run, settings, args, common, budget: &budget };
-        let mut report = pool.install(|| evaluator.with(games))?;
+        let report = pool.install(|| evaluator.with(games))?;
         bar.finish_and_clear();
+        let Some(mut report) = report else { return interrupt::nothing_done("games", common) };
         report.complete &= !stop.is_cancelled();
         return report.write(common);
     }
@@ -165,7 +167,7 @@ struct Games<'a> {
 }
 
 impl WithEvaluator for Games<'_> {
-    type Output = Result<Report, CliError>;
+    type Output = Result<Option<Report>, CliError>;
 
     fn run<E: Evaluator + Sync>(self, evaluator: &E) -> Self::Output {
         let Self { run, settings, args, common, budget } = self;
@@ -181,14 +183,15 @@ impl WithEvaluator for Games<'_> {
     }
 }
 
-/// Plays what is not in the file of results, and adds to it game by game.
+/// Plays what is not in the file of results, and adds to it game by game; `None` before the
+/// first game is done.
 fn play<P>(
     mut run: MarathonRun<P::Memory>,
     player: &P,
     args: &Args,
     common: &Common,
     budget: &Budget,
-) -> Result<Report, CliError>
+) -> Result<Option<Report>, CliError>
 where
     P: DropPlayer + Sync,
     P::Memory: Send + Sync,
@@ -215,8 +218,8 @@ where
         file.finish(run.results())?;
     }
     let lives = Lifetimes::of(run.results().values());
-    let lives = lives.ok_or_else(|| CliError::input("interrupted before the first game ended"))?;
-    Ok(Report { lives, complete: run.is_done(), placed: run.progress().nodes - known, user_s })
+    let (complete, placed) = (run.is_done(), run.progress().nodes - known);
+    Ok(lives.map(|lives| Report { lives, complete, placed, user_s }))
 }
 
 impl Report {

@@ -2,6 +2,7 @@
 
 mod attack;
 mod bench;
+mod frames;
 mod per_seed;
 mod perft;
 mod person;
@@ -30,7 +31,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples: puzzle-ai tetris play --seed 7 --pieces 500 --fps 60
          puzzle-ai tetris play --search two_ply --save game.json
          puzzle-ai tetris play --versus --person --skill easy
-         puzzle-ai tetris play --replay game.json --frames pictures")]
+         puzzle-ai tetris play --pieces 50 --frames pictures
+         puzzle-ai tetris play --replay game.json")]
     Play(play::Args),
     /// Ask for the best landing in a position
     #[command(after_help = "Example: puzzle-ai tetris suggest --field '####.#####/###..#####' --piece T")]

@@ -10,6 +10,7 @@ use tetromino::{DropGame, DropRules, End, Landing, LineScore, Piece, PieceList, 
 
 use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
+use crate::commands::tetris::frames::Frames;
 use crate::commands::tetris::view::View;
 use crate::commands::tetris::{replay, versus};
 use crate::error::CliError;
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "pieces", "width", "height", "evaluator", "search", "randomizer", "queue", "versus"])]
     replay: Option<String>,
     /// Write a picture (SVG) for each piece into this folder
-    #[arg(long, value_name = "FOLDER", requires = "replay")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "versus")]
     frames: Option<String>,
     /// Two bots play against each other by the guideline's rules; --pieces are
     /// those of each
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         let delay = Duration::from_secs(1) / args.fps;
         return replay::show(path, args.frames.as_deref(), delay, common);
     }
-    let rules = DropRules::article(args.width, args.height).map_err(CliError::input)?;
+    let rules = DropRules::article(args.width, args.height).map_err(tetris::misfit)?;
     let evaluator = args.evaluator.load()?;
     let show = Show {
         evaluator,
@@ -95,10 +96,11 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
         delay: Duration::from_secs(1) / args.fps,
     };
     let mut out = terminal::drawings(common.json);
+    let frames = args.frames.as_deref().map(Frames::new).transpose()?;
     match &args.queue {
         None => {
             let dealer = PieceSource::from(args.randomizer).randomizer(common.seed, 0);
-            let (game, landings) = show.game(rules, dealer.clone(), &mut out, common)?;
+            let (game, landings) = show.game(rules, dealer.clone(), frames, &mut out, common)?;
             match &args.save {
                 Some(path) => replay::save(path, rules, dealer, &game, &landings),
                 None => Ok(()),
@@ -113,7 +115,7 @@ pub(crate) fn run(args: &Args, common: &Common) -> Result<(), CliError> {
             if let Some(wanted) = short {
                 writeln!(out, "The queue ends after {} of {wanted} pieces.", pieces.len())?;
             }
-            show.game(rules, PieceList::new(pieces), &mut out, common).map(drop)
+            show.game(rules, PieceList::new(pieces), frames, &mut out, common).map(drop)
         }
     }
 }
@@ -132,7 +134,7 @@ pub(crate) fn show(out: &mut dyn Write, common: &Common) -> Result<(), CliError>
         delay: Duration::from_millis(25),
     };
     let common = Common { json: false, ..common.clone() };
-    show.game(rules, dealer, out, &common).map(drop)
+    show.game(rules, dealer, None, out, &common).map(drop)
 }
 
 /// A game and the landings played in it.
@@ -152,18 +154,19 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    /// Plays and draws; with `--json` the answer comes on stdout.
+    /// Plays and draws, on the screen or a picture for each piece; with `--json` the answer comes on stdout.
     fn game<R: Randomizer>(
         &self,
         rules: DropRules,
         dealer: R,
+        mut frames: Option<Frames>,
         out: &mut dyn Write,
         common: &Common,
     ) -> Result<Played<R>, CliError> {
         let (settings, previews) = tetris::in_game(self.settings);
         let mut game = DropGame::new(rules, Previewed::new(dealer, previews), LineScore);
         let mut view = View::new(game.field().width(), game.field().height());
-        let animated = terminal::stdout_is_screen() && !common.json;
+        let animated = terminal::stdout_is_screen() && !common.json && frames.is_none();
         let mut screen = Screen::new(terminal::stdout_is_rich() && !common.json);
         let mut landings = Vec::new();
         let budget = Budget::nodes(self.pieces).with_cancel(interrupt::flag());
@@ -172,8 +175,11 @@ impl Show<'_> {
         let _ = play_with(&mut game, &player, &mut (), &budget, |game, landing| {
             view.add(landing);
             landings.push(*landing);
+            if let (Some(frames), Ok(())) = (&mut frames, &drawn) {
+                drawn = frames.add(&view);
+            }
             if animated && drawn.is_ok() && !stop.is_cancelled() {
-                drawn = screen.draw(out, &view, &self.panel(game, common.seed));
+                drawn = screen.draw(out, &view, &self.panel(game, common.seed)).map_err(CliError::from);
                 std::thread::sleep(self.delay);
             }
             view.clear();

@@ -1,19 +1,19 @@
 //! `puzzle-ai tetris play --replay`: a saved game, checked, then drawn.
 
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::json as value;
 use stack_eval::Dealer;
 use tetromino::{DropGame, DropReplay, DropRules, LineScore, Previewed};
 
+use super::frames::Frames;
 use super::play::Screen;
 use super::view::View;
 use crate::commands::Common;
 use crate::error::CliError;
 use crate::ops::tetris::game_answer;
-use crate::{files, interrupt, terminal};
+use crate::{files, interrupt, json, terminal};
 
 /// A game as it is saved: rules, randomizer, landings and the hash of the end.
 type Replay = DropReplay<Dealer, LineScore>;
@@ -40,15 +40,13 @@ pub(super) fn show(
 ) -> Result<(), CliError> {
     let text = files::read(path)?;
     // Reading it plays it and compares the end.
-    let replay: Replay = serde_json::from_str(&text).map_err(|error| CliError::at(path, error))?;
+    let replay: Replay = json::object(&text, "a saved game").map_err(|error| CliError::at(path, error))?;
     let rules = *replay.game().rules();
     let mut out = terminal::drawings(common.json);
     let animated = terminal::stdout_is_screen() && !common.json && frames.is_none();
     let mut screen = Screen::new(terminal::stdout_is_rich() && !common.json);
     let mut view = View::new(rules.width(), rules.height());
-    if let Some(folder) = frames {
-        std::fs::create_dir_all(folder).map_err(|error| CliError::at(folder, error))?;
-    }
+    let mut frames = frames.map(Frames::new).transpose()?;
     let stop = interrupt::flag();
     for (index, landing) in replay.landings().iter().enumerate() {
         if stop.is_cancelled() {
@@ -56,9 +54,8 @@ pub(super) fn show(
         }
         view.add(landing);
         let panel = [format!("piece   {}", index + 1), format!("of      {}", replay.landings().len())];
-        if let Some(folder) = frames {
-            let file = Path::new(folder).join(format!("piece-{:05}.svg", index + 1));
-            files::replace(&file.to_string_lossy(), &view.svg())?;
+        if let Some(frames) = &mut frames {
+            frames.add(&view)?;
         } else if animated {
             screen.draw(&mut out, &view, &panel)?;
             std::thread::sleep(delay);
@@ -82,6 +79,6 @@ pub(super) fn show(
 
 fn answer(replay: &Replay) -> serde_json::Value {
     let mut answer = game_answer(replay.game());
-    answer["checked"] = json!(true);
+    answer["checked"] = value!(true);
     answer
 }

@@ -12,7 +12,7 @@ use crate::commands::Common;
 use crate::error::{self, CliError};
 use crate::ops::tetris as ops;
 use crate::tetris::{EvaluatorArgs, FieldArgs, Position, SEARCH_NODES, SearchArgs};
-use crate::{interrupt, terminal};
+use crate::{interrupt, terminal, tetris};
 
 /// Arguments of `tetris suggest`.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,13 +20,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     field: FieldArgs,
     /// The piece to place
-    #[arg(long, value_name = "LETTER")]
+    #[arg(long, value_name = "LETTER", value_parser = tetris::piece)]
     piece: Piece,
     /// The pieces after it
     #[arg(long, default_value = "", value_name = "LETTERS")]
     next: String,
     /// The piece on hold
-    #[arg(long, value_name = "LETTER")]
+    #[arg(long, value_name = "LETTER", value_parser = tetris::piece)]
     hold: Option<Piece>,
     /// Whether holding is allowed now
     #[arg(long)]

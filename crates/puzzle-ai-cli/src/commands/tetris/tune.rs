@@ -15,7 +15,7 @@ use crate::commands::Common;
 use crate::commands::tetris::bench::Randomness;
 use crate::error::CliError;
 use crate::tuning::{self, TuneArgs, TunePlan, Tuned};
-use crate::{files, tetris};
+use crate::{files, names, tetris};
 
 /// Arguments of `tetris tune`.
 #[derive(Clone, Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, default_value_t = 10, value_name = "N")]
     height: usize,
     /// Rules: article, simplified, lee (two hidden rows)
-    #[arg(long, default_value = "simplified", value_name = "NAME", value_parser = ["article", "simplified", "lee"])]
+    #[arg(long, default_value = "simplified", value_name = "NAME", value_parser = names::one_of(["article", "simplified", "lee"]))]
     rules: String,
     /// How pieces are dealt
     #[arg(long, value_enum, default_value_t = Randomness::Uniform)]
@@ -95,11 +95,12 @@ impl Objective for Lives {
 
 /// The features to weigh, and which board they are taken from.
 fn features(text: &str) -> Result<(Vec<Feature>, Judged), CliError> {
-    if let Ok(set) = WeightSet::named(text) {
+    if let Ok(set) = WeightSet::named(&names::snake(text)) {
         let features = set.features().iter().copied().filter(|&feature| feature != Feature::Overflow);
         return Ok((features.collect(), set.judged()));
     }
-    let names: Result<Vec<Feature>, _> = text.split(',').map(|name| name.trim().parse()).collect();
+    let names: Result<Vec<Feature>, _> =
+        text.split(',').map(|name| names::snake(name.trim()).parse()).collect();
     let names = names.map_err(|error| CliError::at("--features", error))?;
     // Refuses a list that is no set.
     WeightSet::new(&names, &vec![0.0; names.len()]).map_err(|error| CliError::at("--features", error))?;
@@ -114,7 +115,7 @@ impl Args {
     pub fn question(&self, common: &Common) -> Result<(Lives, TunePlan), CliError> {
         let rules = DropRules::named(&self.rules, self.width, self.height)
             .ok_or_else(|| CliError::at("--rules", "unknown"))?
-            .map_err(CliError::input)?;
+            .map_err(tetris::misfit)?;
         if !(self.spread.is_finite() && self.spread > 0.0) {
             return Err(CliError::at("--spread", format!("{} is not a positive number", self.spread)));
         }

@@ -177,7 +177,7 @@ fn searches_are_read_and_ranked() {
     let cut = ask(rank, &board, &["board"], json!({"budget": {"nodes": 1}})).expect("an answer");
     assert_eq!(cut["complete"], json!(false));
     let unknown = ask(rank, &board, &["board"], json!({"search": {"kind": "best"}})).expect_err("an error");
-    assert_eq!((unknown.code, unknown.at.as_str()), ("bad_value", "$.search"));
+    assert_eq!((unknown.code, unknown.at.as_str()), ("bad_value", "$.search.kind"));
 }
 
 #[test]
