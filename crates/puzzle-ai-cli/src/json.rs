@@ -1,4 +1,4 @@
-//! JSON in which no object has the same key twice.
+//! JSON read strictly: no key of an object twice, and errors without names of types.
 
 use std::collections::BTreeSet;
 use std::fmt;
