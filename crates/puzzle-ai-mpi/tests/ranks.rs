@@ -186,10 +186,10 @@ fn files_that_do_not_fit_are_refused_on_all_ranks() {
             "{faults:?}"
         );
     };
-    for text in ["", "{\"version\":1", "[]"] {
-        same(refused::<WeightJob>(weights, text), "line 1");
-        same(refused::<ShareJob>(share, text), "line 1");
-        same(refused::<TournamentJob>(contest, text), "line 1");
+    for (text, part) in [("", "line 1"), ("{\"version\":1", "line 1"), ("[]", "an array was found")] {
+        same(refused::<WeightJob>(weights, text), part);
+        same(refused::<ShareJob>(share, text), part);
+        same(refused::<TournamentJob>(contest, text), part);
     }
     let kept = |came: Came| came.kept[0].clone();
     let other = || {
