@@ -191,6 +191,9 @@ impl FromStr for Pattern {
         } else {
             reader.list()?
         };
+        if reader.elements.is_empty() {
+            return Err(PatternError::Empty { element: 0 });
+        }
         Ok(Self { elements: reader.elements })
     }
 }
@@ -383,6 +386,9 @@ mod tests {
     #[test]
     fn errors_say_where() {
         assert_eq!(error(""), PatternError::Empty { element: 0 });
+        for quiz in ["#Q=[]()", "#Q=[ ]( ) ; T"] {
+            assert_eq!(error(quiz), PatternError::Empty { element: 0 });
+        }
         assert_eq!(error("I,,T"), PatternError::Empty { element: 1 });
         assert_eq!(error("I,"), PatternError::Empty { element: 1 });
         assert_eq!(error("I,X"), PatternError::Unexpected { at: 2, found: 'X' });
