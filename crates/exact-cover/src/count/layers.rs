@@ -8,10 +8,7 @@ use grid_core::{Bits, Meter, Stop, Wide, mix64};
 
 use super::Natural;
 use super::order::{Plan, Reach, Slot};
-use crate::search::Compiled;
-
-/// No option: the state goes on without one.
-pub(super) const NONE: u32 = u32::MAX;
+use crate::search::{Compiled, NONE};
 
 /// Why the layers were given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,7 +258,12 @@ struct Walk<'a, 'm, B> {
     visit: &'a mut dyn Visit,
 }
 
-impl<B: Bits> Walk<'_, '_, B> {
+impl<'a, 'm, B: Bits> Walk<'a, 'm, B> {
+    fn new(caps: Caps, meter: &'a mut Meter<'m>, visit: &'a mut dyn Visit) -> Self {
+        let (now, next) = (States::new(), States::new());
+        Self { now, next, caps, cost: Cost::default(), meter, visit }
+    }
+
     fn step(&mut self, from: usize, option: u32, key: B) -> Result<(), Halt> {
         let (to, new) = self.next.number(key);
         if !self.visit.step(from, option, to, new) {
@@ -286,7 +288,13 @@ impl<B: Bits> Walk<'_, '_, B> {
         self.visit.turn();
     }
 
-    fn run(&mut self, compiled: &Compiled, plan: &Plan) -> Result<(), Halt> {
+    /// From the first layer to the last: whether a solution is there, and the cost.
+    fn run(mut self, compiled: &Compiled, plan: &Plan) -> (Result<bool, Halt>, Cost) {
+        let result = self.layers(compiled, plan);
+        (result.map(|()| !self.now.keys.is_empty()), self.cost)
+    }
+
+    fn layers(&mut self, compiled: &Compiled, plan: &Plan) -> Result<(), Halt> {
         self.now.number(B::EMPTY);
         for group in &plan.groups {
             let item = group.item as usize;
@@ -334,19 +342,6 @@ impl<B: Bits> Walk<'_, '_, B> {
     }
 }
 
-fn walk_in<B: Bits>(
-    compiled: &Compiled,
-    plan: &Plan,
-    caps: Caps,
-    meter: &mut Meter<'_>,
-    visit: &mut dyn Visit,
-) -> (Result<bool, Halt>, Cost) {
-    let (now, next) = (States::<B>::new(), States::new());
-    let mut walk = Walk { now, next, caps, cost: Cost::default(), meter, visit };
-    let result = walk.run(compiled, plan);
-    (result.map(|()| !walk.now.keys.is_empty()), walk.cost)
-}
-
 /// Walks through all layers, the states in as many words as they need. Gives
 /// whether a solution is at the end.
 pub(super) fn walk(
@@ -357,9 +352,9 @@ pub(super) fn walk(
     visit: &mut dyn Visit,
 ) -> (Result<bool, Halt>, Cost) {
     match plan.bits {
-        ..=64 => walk_in::<u64>(compiled, plan, caps, meter, visit),
-        65..=128 => walk_in::<u128>(compiled, plan, caps, meter, visit),
-        129..=256 => walk_in::<Wide<4>>(compiled, plan, caps, meter, visit),
-        _ => walk_in::<Wide<8>>(compiled, plan, caps, meter, visit),
+        ..=64 => Walk::<u64>::new(caps, meter, visit).run(compiled, plan),
+        65..=128 => Walk::<u128>::new(caps, meter, visit).run(compiled, plan),
+        129..=256 => Walk::<Wide<4>>::new(caps, meter, visit).run(compiled, plan),
+        _ => Walk::<Wide<8>>::new(caps, meter, visit).run(compiled, plan),
     }
 }

@@ -9,9 +9,9 @@ use grid_core::{Budget, Stop, Stream};
 use thiserror::Error;
 
 use super::Natural;
-use super::layers::{Caps, Halt, NONE, Visit, walk};
+use super::layers::{Caps, Halt, Visit, walk};
 use super::order::Plan;
-use crate::search::Compiled;
+use crate::search::{Compiled, NONE};
 use crate::{OptionId, Problem};
 
 /// Why no diagram was made.

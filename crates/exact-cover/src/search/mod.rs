@@ -27,3 +27,4 @@ pub use engine::Structure;
 pub use optimise::Optimised;
 pub use outcome::{Outcome, Report, Statistics, Uniqueness};
 pub use search::Search;
+pub(crate) use walk::NONE;

@@ -9,8 +9,8 @@ use super::drive::Fraction;
 use super::engine::Event;
 use crate::Branching;
 
-/// No option: the item of the node stays uncovered.
-pub(super) const NONE: u32 = u32::MAX;
+/// No option: the item stays uncovered.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -80,7 +80,8 @@ pub(crate) fn reshuffle_where(
 }
 
 /// A board being shuffled: it can stop anywhere and go on later; the end is that of
-/// [`reshuffle`]. A node is an arrangement, or in an exact search a candy placed.
+/// [`reshuffle`]. A node is an arrangement, in an exact search
+/// a candy placed, or a pass of exchanges.
 ///
 /// ```
 /// use match3::{Board, Reshuffling, Rules, reshuffle};
@@ -106,8 +107,14 @@ struct Arranging {
     stream: Stream,
     attempt: u32,
     attempts: u32,
-    exact: Option<Exact>,
-    settle: Option<Settle>,
+    last: Option<Last>,
+}
+
+/// What is tried after the random arrangements.
+#[derive(Clone, Debug)]
+enum Last {
+    Exact(Exact),
+    Settle(Settle),
 }
 
 impl Reshuffling {
@@ -126,8 +133,7 @@ impl Reshuffling {
         let result = hopeless.then(impossible);
         let attempts = ATTEMPTS.min(1 + 1_000_000 / (1 + cells.len() as u32));
         let (board, rules) = (board.clone(), *rules);
-        let (attempt, exact, settle) = (0, None, None);
-        let arranging = Arranging { board, cells, tiles, rules, stream, attempt, attempts, exact, settle };
+        let arranging = Arranging { board, cells, tiles, rules, stream, attempt: 0, attempts, last: None };
         Self { work: Work::new(arranging, result) }
     }
 
@@ -157,33 +163,30 @@ impl Reshuffling {
 }
 
 impl Arranging {
-    /// One arrangement, or one candy of the exact search.
+    /// One arrangement, one candy of the exact search, or one pass of exchanges.
     fn arrange(&mut self) -> Option<Result<(Board, Event), ReshuffleError>> {
-        if let Some(exact) = &mut self.exact {
+        if let Some(last) = &mut self.last {
             let (board, cells) = (&self.board, &self.cells);
-            return match exact.step(cells, &self.rules) {
+            let (step, found, order) = match last {
+                Last::Exact(exact) => (exact.step(cells, &self.rules), &exact.board, &exact.order),
+                Last::Settle(settle) => {
+                    let step = settle.step(cells, &self.tiles, &self.rules, &mut self.stream);
+                    (step, &settle.board, &settle.order)
+                }
+            };
+            return match step {
                 Step::On => None,
-                Step::Found => Some(Ok((exact.board.clone(), moves_event(board, cells, &exact.order)))),
+                Step::Found => Some(Ok((found.clone(), moves_event(board, cells, order)))),
                 Step::Done => Some(Err(ReshuffleError::Impossible { candies: cells.len() })),
                 Step::TooLong => Some(Err(ReshuffleError::NotFound { attempts: self.attempt })),
             };
         }
-        if let Some(settle) = &mut self.settle {
-            return match settle.step(&self.cells, &self.tiles, &self.rules, &mut self.stream) {
-                Step::On => None,
-                Step::Found => {
-                    let event = moves_event(&self.board, &self.cells, &settle.order);
-                    Some(Ok((settle.board.clone(), event)))
-                }
-                Step::Done | Step::TooLong => Some(Err(ReshuffleError::NotFound { attempts: self.attempt })),
-            };
-        }
         if self.attempt == self.attempts {
-            if self.cells.len() > EXACT_CELLS {
-                self.settle = Some(Settle::new(&self.board, &self.cells, &self.tiles, &mut self.stream));
+            self.last = Some(if self.cells.len() > EXACT_CELLS {
+                Last::Settle(Settle::new(&self.board, &self.cells, &self.tiles, &mut self.stream))
             } else {
-                self.exact = Some(Exact::new(&self.board, &self.tiles));
-            }
+                Last::Exact(Exact::new(&self.board, &self.tiles))
+            });
             return None;
         }
         self.attempt += 1;

@@ -164,8 +164,9 @@ pub(super) fn descending(a: f64, b: f64) -> Ordering {
     b.partial_cmp(&a).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
 }
 
-/// The best move of a position with everything searched, or what the budget allows; `None` where no move is legal,
-/// or where the budget ended before all first moves were judged.
+/// The best move of a position with everything searched, or what the budget allows;
+/// `None` where no move is legal, or where the budget ended before all first moves were
+/// judged.
 ///
 /// ```
 /// use grid_core::Budget;
